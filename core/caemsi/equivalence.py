@@ -302,10 +302,8 @@ class Flip:
 class MarginCurve:
     """The test at many margins, with the same labelings at each."""
 
-    margins: tuple[float, ...]  # inferior margins, increasing
+    margins: tuple[float, ...]  # increasing
     tests: tuple[EquivalenceTest, ...]  # one per margin
-    superior: float | None
-    """The superior margin of all tests; None if it equals the inferior one."""
 
     def without_labelings(self) -> MarginCurve:
         """Return the curve without the results of single labelings, which take most memory."""
@@ -322,16 +320,10 @@ class MarginCurve:
 
 
 def margin_curve(
-    ranked: Ranked,
-    margins: Sequence[float] = MARGINS,
-    *,
-    superior: float | None = None,
-    plus_one: bool = False,
+    ranked: Ranked, margins: Sequence[float] = MARGINS, *, plus_one: bool = False
 ) -> MarginCurve:
-    tests = tuple(
-        equivalence(ranked, (margin, superior or margin), plus_one=plus_one) for margin in margins
-    )
-    return MarginCurve(tuple(margins), tests, superior)
+    tests = tuple(equivalence(ranked, margin, plus_one=plus_one) for margin in margins)
+    return MarginCurve(tuple(margins), tests)
 
 
 def flips(ranked: Ranked, curve: MarginCurve, alpha: float) -> list[Flip]:
@@ -343,8 +335,7 @@ def flips(ranked: Ranked, curve: MarginCurve, alpha: float) -> list[Flip]:
         low, high = (round(margin * FINE) for margin in curve.margins[at : at + 2])
         while high - low > 1:
             middle = (low + high) // 2
-            margins = (middle / FINE, curve.superior or middle / FINE)
-            is_below = equivalence(ranked, margins, plus_one=plus_one).p_value < alpha
+            is_below = equivalence(ranked, middle / FINE, plus_one=plus_one).p_value < alpha
             low, high = (middle, high) if is_below == answers[at] else (low, middle)
         changes.append(Flip(high / FINE, answers[at + 1]))
     return changes

@@ -45,14 +45,12 @@ def draw_tests(
     spread: Spread | None = None,
     names: tuple[str, str],
     sizes: tuple[int, int],
-    about: str,
-    superior: float | None = None,
     margin: float = MARGINS[0],
     alpha: float = ALPHAS[0],
 ) -> tuple[MarginCurve, bytes]:
     """Test for equivalence at all margins, and pack both tests for the component."""
     margins, alphas = sorted({*MARGINS, margin}), sorted({*ALPHAS, alpha})
-    curve = margin_curve(ranked, margins, superior=superior, plus_one=difference.plus_one)
+    curve = margin_curve(ranked, margins, plus_one=difference.plus_one)
     changes = [flips(ranked, curve, level) for level in alphas]
     figures = (
         margin_figure(difference, curve, default_margin(*sizes)),
@@ -63,8 +61,6 @@ def draw_tests(
         "margins": margins,
         "margin_words": [margin_words(test) for test in curve.tests],
         "alphas": alphas,
-        "superior": superior,
-        "names": list(names),
         "p_diff": write_p(difference),
         "p_eqv": [write_p(test) for test in curve.tests],
         "lambda_a": [write_p(test, test.a.value) for test in curve.tests],
@@ -90,7 +86,6 @@ def draw_tests(
             level_marks(curve, several, level)
             for several, level in zip(changes, alphas, strict=True)
         ],
-        "about": about,
         "folded": spread is not None,  # a lesson asks for the numbers
         "file": "hierscope-styles",
     }

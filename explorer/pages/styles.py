@@ -52,10 +52,10 @@ def _show(compared: Compared, source: StylesSource) -> None:
     explained(compared, tests)
     left, right = st.columns(2, gap="large")
     with left:
-        matrix(compared)
+        matrix(compared.measured)
     with right:
-        item_map(compared)
-    item(compared)
+        item_map(compared.measured)
+    item(compared.measured)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         styles_downloads(compared, tests, source)
 

@@ -55,4 +55,3 @@ class StylesForm(Form):
     exact = Switch(Draws.exact)
     equal = Switch(Draws.equal_weight)
     plus = Switch(Draws.plus_one)
-    superior = Number(0.0, 0.0025, 1.0)  # 0: the same as the inferior margin

@@ -1,8 +1,8 @@
-"""Read and compare the corpora of Styles; caches ignore arguments that begin with an underscore."""
+"""Read and compare the corpora of Styles; the cache ignores arguments that begin with ``_``."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -20,23 +20,21 @@ from explorer.machine import workers
 from explorer.messages.styles import draw_tests
 from explorer.session.around_streamlit import plain
 from explorer.session.remembered import remembered
+from explorer.state.styles import StylesState
 from explorer.styles.sources import SIDES, StylesSource, read_side
 from explorer.widgets.progress import Watch
 
 T = TypeVar("T")
 Key = tuple[Any, ...]
 
-_large = remembered(8)
-_small = remembered(200)
 
-
-@_large
+@remembered(8)
 def _place(key: Key) -> dict[str, Any]:
     """Hold slow results: Streamlit (1.67) refuses widgets, such as Stop, in cached functions."""
     return {}
 
 
-@_small
+@remembered(200)
 def _drawing(
     measured: Key,
     draws: Draws,
@@ -47,46 +45,16 @@ def _drawing(
     **options: Any,
 ) -> tuple[MarginCurve, bytes]:
     """Return all margins and the component's drawing; another margin needs no other labelings."""
-    superior, margin, alpha = limits
-    return draw_tests(
-        _difference,
-        _ranked,
-        spread=_spread,
-        superior=superior,
-        margin=margin,
-        alpha=alpha,
-        **options,
-    )
-
-
-@_large
-def _spread(measured: Key, _distances: Distances, n_a: int) -> Spread:
-    return spread(_distances, n_a)
-
-
-@_small
-def _by_likeness(measured: Key, _distances: Distances) -> list[int]:
-    return clustered(_distances)
-
-
-@_small
-def _map(measured: Key, _distances: Distances) -> Map:
-    return flat_map(_distances)
+    margin, alpha = limits
+    return draw_tests(_difference, _ranked, spread=_spread, margin=margin, alpha=alpha, **options)
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class Measured:
     corpora: tuple[Corpus, Corpus]
     representation: str
     distances: Distances
-    draws: Draws
-    difference: DifferenceTest
-    ranked: Ranked
-    curve: MarginCurve
-    spread: Spread
-    measured: Key  # identifies its distances, as plain values
-    drawing: bytes  # for the component
-    about: str  # one line about the corpora and the method
+    key: Key  # identifies it, as plain values
 
     @property
     def names(self) -> tuple[str, str]:
@@ -106,24 +74,37 @@ class Compared:
     def item_names(self) -> list[str]:
         return item_names(*self.corpora)
 
-    @property
-    def by_likeness(self) -> list[int]:
-        return _by_likeness(self.measured, self.distances)
+    @cached_property
+    def spread(self) -> Spread:
+        return spread(self.distances, self.n_a)
 
-    @property
+    @cached_property
+    def by_likeness(self) -> list[int]:
+        return clustered(self.distances)
+
+    @cached_property
     def map(self) -> Map | None:
         """The places of the items on a map; None if there are too many."""
-        many = len(self.distances) > MOST_MAPPED
-        return None if many else _map(self.measured, self.distances)
+        return None if len(self.distances) > MOST_MAPPED else flat_map(self.distances)
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    measured: Measured
+    draws: Draws
+    difference: DifferenceTest
+    ranked: Ranked
+    curve: MarginCurve
+    drawing: bytes  # for the component
+    about: str  # one line about the corpora and the method
 
     def tests(self) -> StyleTests:
-        margin = session.styles.margin
-        margins = (margin, self.curve.superior or margin)
-        test = equivalence(self.ranked, margins, plus_one=self.difference.plus_one)
+        margin, measured = session.styles.margin, self.measured
+        test = equivalence(self.ranked, margin, plus_one=self.difference.plus_one)
         return StyleTests(
-            self.corpora,
-            self.representation,
-            self.distances,
+            measured.corpora,
+            measured.representation,
+            measured.distances,
             self.difference,
             test,
             verdict(self.difference, test, session.styles.alpha),
@@ -132,10 +113,9 @@ class Compared:
 
 
 def limits() -> Key:
-    """Return the separate superior margin, and a margin and level that are not on the sliders."""
+    """Return a margin and a level that are not on the sliders."""
     margin, alpha = session.styles.margin, session.styles.alpha
     return (
-        session.styles_form.superior or None,
         MARGINS[0] if margin in MARGINS else margin,
         ALPHAS[0] if alpha in ALPHAS else alpha,
     )
@@ -187,48 +167,43 @@ def compare(
     draws: Draws,
     limits: Key,
 ) -> Compared:
-    a, b = corpora
-    measured = ("distances", compressor, key, order)
-    distances = _watched(
+    measured_key = ("distances", compressor, key, order)
+    measure_both = partial(measure, *corpora, compressor, order=order, workers=workers())
+    measured = _watched(
         "distances",
-        measured,
+        measured_key,
         lambda done, total: f"{done:,} of {total:,} distances",
-        partial(measure, a, b, compressor, order=order, workers=workers()),
+        lambda **watched: Measured(corpora, key[1], measure_both(**watched), measured_key),
     )
-    n_a = len(a.items)
     with st.spinner("Testing …"):
         difference, ranked = _watched(
             "tests",
-            ("tests", measured, draws),
+            ("tests", measured_key, draws),
             lambda done, total: f"{done:,} of {total:,} labelings",
-            partial(run_tests, distances, n_a, draws),
+            partial(run_tests, measured.distances, measured.n_a, draws),
         )
-        about = _about(corpora, distances, draws, difference.n_permutations)
-        apart = _spread(measured, distances, n_a)
+        about = _about(measured, draws, difference.n_permutations)
         curve, drawing = _drawing(
-            measured,
+            measured_key,
             draws,
             limits,
             difference,
             ranked,
-            apart,
-            names=(a.name, b.name),
-            sizes=(n_a, len(b.items)),
-            about=about,
+            measured.spread,
+            names=measured.names,
+            sizes=(measured.n_a, len(measured.items) - measured.n_a),
         )
         # Before the next call of Streamlit, at which a click may end the run.
         session.styles.finished = session.styles.under_way
-    tests = difference, ranked, curve
-    return Compared(corpora, key[1], distances, draws, *tests, apart, measured, drawing, about)
+    return Compared(measured, draws, difference, ranked, curve, drawing, about)
 
 
-def _about(
-    corpora: tuple[Corpus, Corpus], distances: Distances, draws: Draws, labelings: int
-) -> str:
+def _about(measured: Measured, draws: Draws, labelings: int) -> str:
+    distances = measured.distances
     parts = [
         *(
             f"{side}: {corpus.name}, {len(corpus.items)} items"
-            for side, corpus in zip("AB", corpora, strict=True)
+            for side, corpus in zip("AB", measured.corpora, strict=True)
         ),
         f"{distances.compressor} ({distances.version})",
         *["mean of both orders"] * (distances.order == "mean"),
@@ -246,13 +221,14 @@ def stopped(key: Key) -> bool:
     text, button = st.columns([4, 1], vertical_alignment="center")
     text.info("Stopped before the comparison was complete.", icon=":material/stop_circle:")
     button.button(
-        "Start again", key="styles_go_on", on_click=_go_on, width="stretch", type="primary"
+        "Start again",
+        key="styles_go_on",
+        on_click=session.styles.reset,
+        args=([StylesState.stopped],),
+        width="stretch",
+        type="primary",
     )
     return True
-
-
-def _go_on() -> None:
-    session.styles.stopped = ""
 
 
 def _stop() -> None:

@@ -17,7 +17,7 @@ from explorer import session
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
 from explorer.pair.opening import open_in_compare
 from explorer.session.around_streamlit import plain, tabulate
-from explorer.styles.comparing import Compared
+from explorer.styles.comparing import Measured
 from explorer.tables.pair import Row
 
 _TEXT = 1200  # characters of an item that are shown
@@ -25,19 +25,19 @@ _NEAREST = 3
 _PLOT = {"displayModeBar": False, "scrollZoom": True}
 
 
-def item_map(compared: Compared) -> None:
+def item_map(measured: Measured) -> None:
     st.subheader("Map of the items", anchor=False)
     with st.spinner("Placing the items …"):
-        placed = compared.map
+        placed = measured.map
     if placed is None:
         st.caption("There are too many items for a map. Choose one by its name below.")
         return
-    names = compared.item_names
+    names = measured.item_names
     st.plotly_chart(
-        map_figure(placed, compared.n_a, names, compared.names, _chosen(compared)),
-        key=_map_key(compared),
+        map_figure(placed, measured.n_a, names, measured.names, _chosen(measured)),
+        key=_map_key(measured),
         config=_PLOT,
-        on_select=lambda: _take_point(compared),
+        on_select=lambda: _take_point(measured),
         selection_mode="points",
     )
     st.caption(
@@ -46,77 +46,77 @@ def item_map(compared: Compared) -> None:
     )
 
 
-def item(compared: Compared) -> None:
-    names = compared.item_names
-    number = _chosen(compared)
+def item(measured: Measured) -> None:
+    names = measured.item_names
+    number = _chosen(measured)
     st.subheader("An item", anchor=False)
     st.selectbox(
         "Item",
         range(len(names)),
         index=number,
         format_func=names.__getitem__,
-        key=_box_key(compared),
+        key=_box_key(measured),
         on_change=_take_name,
-        args=(compared,),
+        args=(measured,),
         placeholder="choose an item to open",
         label_visibility="collapsed",
     )
     if number is not None:
-        _opened(compared, number)
+        _opened(measured, number)
 
 
-def _map_key(compared: Compared) -> str:
-    return f"styles_map_{abs(hash(compared.measured))}"
+def _map_key(measured: Measured) -> str:
+    return f"styles_map_{abs(hash(measured.key))}"
 
 
-def _box_key(compared: Compared) -> str:
+def _box_key(measured: Measured) -> str:
     """Return a new key for other corpora, and after each choice on the map."""
-    return f"widget_styles_item_{abs(hash(compared.measured))}_{session.styles.turned}"
+    return f"widget_styles_item_{abs(hash(measured.key))}_{session.styles.turned}"
 
 
-def _chosen(compared: Compared) -> int | None:
+def _chosen(measured: Measured) -> int | None:
     chosen = session.styles.item
-    return chosen[1] if chosen and chosen[0] == repr(compared.measured) else None
+    return chosen[1] if chosen and chosen[0] == repr(measured.key) else None
 
 
-def _take_point(compared: Compared) -> None:
-    points = st.session_state[_map_key(compared)]["selection"]["points"]
+def _take_point(measured: Measured) -> None:
+    points = st.session_state[_map_key(measured)]["selection"]["points"]
     if points and "customdata" in points[0]:
-        _choose(compared, int(points[0]["customdata"][0]))
+        _choose(measured, int(points[0]["customdata"][0]))
 
 
-def _take_name(compared: Compared) -> None:
-    number = st.session_state[_box_key(compared)]
+def _take_name(measured: Measured) -> None:
+    number = st.session_state[_box_key(measured)]
     if number is not None:
-        _choose(compared, number)
+        _choose(measured, number)
 
 
-def _choose(compared: Compared, number: int) -> None:
+def _choose(measured: Measured, number: int) -> None:
     session.styles.turned += 1
-    session.styles.item = (repr(compared.measured), number)
+    session.styles.item = (repr(measured.key), number)
 
 
-def _opened(compared: Compared, number: int) -> None:
-    item, side = compared.items[number], "AB"[number >= compared.n_a]
-    sizes = f"{len(item.data):,} bytes, {int(compared.distances.sizes[number]):,} compressed"
+def _opened(measured: Measured, number: int) -> None:
+    item, side = measured.items[number], "AB"[number >= measured.n_a]
+    sizes = f"{len(item.data):,} bytes, {int(measured.distances.sizes[number]):,} compressed"
     st.markdown(f"**{plain(item.name)}** of {side}: {sizes}")
     left, right = st.columns(2, gap="large")
     hierarchy = None
     with left:
         try:
-            hierarchy = _shown(item, compared.representation)
+            hierarchy = _shown(item, measured.representation)
         except HierscopeError as error:
             # For example, a folder is gone.
             st.error(plain(str(error)), icon=":material/error:")
     with right:
-        tabulate(_neighbors(compared, number))
+        tabulate(_neighbors(measured, number))
         if hierarchy is not None:
             st.button(
                 "Open in Compare",
                 key="styles_open",
                 icon=":material/open_in_new:",
                 on_click=_open,
-                args=(compared, number, hierarchy),
+                args=(measured, number, hierarchy),
                 help="Opens it as the reference. The estimate is the nearest item of the other "
                 "corpus, cropped or padded to its length.",
             )
@@ -150,26 +150,26 @@ def _text(data: bytes) -> str:
     return text if len(text) <= _TEXT else f"{text[:_TEXT]} …"
 
 
-def _members(compared: Compared) -> tuple[IntArray, IntArray]:
-    every = np.arange(len(compared.distances))
-    return every[: compared.n_a], every[compared.n_a :]
+def _members(measured: Measured) -> tuple[IntArray, IntArray]:
+    every = np.arange(len(measured.distances))
+    return every[: measured.n_a], every[measured.n_a :]
 
 
-def _neighbors(compared: Compared, number: int) -> list[Row]:
-    names, values = compared.item_names, compared.distances.values
+def _neighbors(measured: Measured, number: int) -> list[Row]:
+    names, values = measured.item_names, measured.distances.values
     rows = []
-    for side, members in zip("AB", _members(compared), strict=True):
+    for side, members in zip("AB", _members(measured), strict=True):
         near = nearest(values, number, members, _NEAREST)
         items = [f"{plain(names[at])} ({values[number, at]:.4f})" for at in near]
         rows.append({"": f"nearest in {side}", "item (distance)": ", ".join(items)})
     return rows
 
 
-def _open(compared: Compared, number: int, hierarchy: Hierarchy) -> None:
-    others = _members(compared)[number < compared.n_a]
-    near = nearest(compared.distances.values, number, others, 1)[0]
+def _open(measured: Measured, number: int, hierarchy: Hierarchy) -> None:
+    others = _members(measured)[number < measured.n_a]
+    near = nearest(measured.distances.values, number, others, 1)[0]
     try:
-        pair = align(hierarchy, _hierarchy(compared.items[near]))
+        pair = align(hierarchy, _hierarchy(measured.items[near]))
         packed = pack_pair(pair.reference, pair.estimate)
     except HierscopeError as error:
         session.styles.refused = str(error)

@@ -42,7 +42,8 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
         return json.dumps(tests.document() | origin, indent=2, ensure_ascii=False) + "\n"
 
     st.caption("Files use the margin and level on screen. PNG and SVG: buttons of each figure.")
-    corpora, distances = compared.corpora, compared.distances
+    measured = compared.measured
+    corpora, distances = measured.corpora, measured.distances
     download_button("Both tests, JSON", document, f"{_STEM}-tests.json")
 
     def table(label: str, name: str, rows: Callable[[], list[Row]]) -> None:
@@ -54,7 +55,7 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
     table(
         "Items and their map positions",
         "items",
-        lambda: item_rows(*corpora, distances, compared.map),
+        lambda: item_rows(*corpora, distances, measured.map),
     )
     download_button("Figures, HTML", lambda: _figures(compared, tests), f"{_STEM}-figures.html")
     if source[0] == "sample":
@@ -68,24 +69,22 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
 
 
 def _figures(compared: Compared, tests: StyleTests) -> str:
-    names, n_a, verdict = compared.item_names, compared.n_a, tests.verdict
-    difference, tested, margin = tests.difference, compared.curve, tests.equivalence.inferior
-    curve = margin_curve(
-        compared.ranked, tested.margins, superior=tested.superior, plus_one=difference.plus_one
-    )
+    measured, verdict, difference = compared.measured, tests.verdict, tests.difference
+    names, n_a, margin = measured.item_names, measured.n_a, tests.equivalence.inferior
+    curve = margin_curve(compared.ranked, compared.curve.margins, plus_one=difference.plus_one)
     by_margin = margin_figure(difference, curve, default_margin(*tests.sizes))
     changes = flips(compared.ranked, curve, verdict.alpha)
     by_margin.update_layout(level_marks(curve, changes, verdict.alpha))
     by_margin.add_vline(margin, line={"color": COLORS["window"]})
-    matrix = partial(matrix_figure, compared.distances.values, n_a, names)
+    matrix = partial(matrix_figure, measured.distances.values, n_a, names)
     figures = {
         "Both tests by margin": by_margin,
         "Random labelings": labelings_figure(difference, curve, margin),
-        "Distances within and between": spread_figure(compared.spread, compared.names),
+        "Distances within and between": spread_figure(measured.spread, measured.names),
         "Distances of all items, by corpus": matrix(range(len(names))),
-        "Distances of all items, by similarity": matrix(compared.by_likeness),
+        "Distances of all items, by similarity": matrix(measured.by_likeness),
     }
-    if compared.map is not None:
-        figures["Map of the items"] = map_figure(compared.map, n_a, names, compared.names)
+    if measured.map is not None:
+        figures["Map of the items"] = map_figure(measured.map, n_a, names, measured.names)
     about = f"{verdict.sentence} {compared.about}."
     return figures_page("Two corpora", about, figures.items())

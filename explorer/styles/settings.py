@@ -4,7 +4,6 @@ import streamlit as st
 
 from core.caemsi import COMPRESSORS
 from core.caemsi.comparing import Draws
-from core.caemsi.equivalence import DEFAULT_MARGIN
 from core.caemsi.representations import recommended_compressor
 from explorer import session
 from explorer.session.around_streamlit import plain
@@ -109,18 +108,3 @@ def settings(guess: str) -> None:
         ),
     ):
         switch(form, value, label, plain(help))
-    st.checkbox(
-        "Separate superior margin",
-        bool(form.superior),
-        key="widget_styles_apart",
-        on_change=_take_apart,
-        help="The slider then moves only the inferior margin, which bounds δ from above, as in the "
-        "paper. The superior margin bounds it from below. Corpora that differ have δ < 0.",
-    )
-    if form.superior:
-        number(form, StylesForm.superior, "Superior margin", 0.0025, format="%.4f")
-
-
-def _take_apart() -> None:
-    apart = st.session_state["widget_styles_apart"]
-    session.styles_form.superior = DEFAULT_MARGIN if apart else StylesForm.superior.default

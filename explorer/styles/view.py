@@ -15,10 +15,10 @@ from explorer.figures.styles import matrix_figure
 from explorer.frontend.components import styles
 from explorer.glossary import glossary_line, link
 from explorer.messages.pack import wrap
-from explorer.session.around_streamlit import plain, said, tabulate
+from explorer.session.around_streamlit import plain, tabulate, value_of
 from explorer.state.styles import StylesState
 from explorer.state.value import Number
-from explorer.styles.comparing import Compared
+from explorer.styles.comparing import Compared, Measured
 from explorer.widgets.text import READING
 
 _SHOWN = 500  # rows in a table
@@ -84,7 +84,7 @@ def picture(drawing: bytes, key: str = "styles") -> None:
 
 
 def _take(key: str, value: Number[float]) -> None:
-    session.styles.take(value, str(said(key, value.name)))
+    session.styles.take(value, str(value_of(key, value.name)))
 
 
 def explained(compared: Compared, tests: StyleTests) -> None:
@@ -124,7 +124,7 @@ def _symbols(markdown: str) -> str:
     return re.sub(r"p\\?_(diff|eqv)", r"$p_\\mathrm{\1}$", markdown)
 
 
-def matrix(compared: Compared) -> None:
+def matrix(measured: Measured) -> None:
     st.subheader("Distances of all items", anchor=False)
     chosen = st.segmented_control(
         "Order",
@@ -134,9 +134,9 @@ def matrix(compared: Compared) -> None:
         key="styles_matrix_order",
         label_visibility="collapsed",
     )
-    order = compared.by_likeness if chosen == "likeness" else range(len(compared.distances))
+    order = measured.by_likeness if chosen == "likeness" else range(len(measured.distances))
     st.plotly_chart(
-        matrix_figure(compared.distances.values, compared.n_a, compared.item_names, order),
+        matrix_figure(measured.distances.values, measured.n_a, measured.item_names, order),
         key="styles_matrix",
         config=_PLOT,
     )

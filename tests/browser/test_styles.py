@@ -409,7 +409,7 @@ def test_the_page_fits_its_width(open_styles):
             expect(figure.locator(".main-svg").first).to_have_css("width", width)
             assert texts_outside(figure, ".drawn") == []
         whole = desk(page).bounding_box()
-        for part in ("> .said", "> .grid", "> .tests"):
+        for part in ("> .verdict-head", "> .grid", "> .tests"):
             inner = desk(page).locator(part).bounding_box()
             assert inner["x"] >= whole["x"] - 1
             assert inner["x"] + inner["width"] <= whole["x"] + whole["width"] + 1

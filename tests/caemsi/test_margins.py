@@ -42,19 +42,17 @@ def test_margins_and_levels_rise_and_have_the_papers():
 
 
 @pytest.mark.parametrize("plus_one", [False, True])
-@pytest.mark.parametrize("superior", [None, 0.2])
 @strategies.examples(10)
 @given(seed=st.integers(0, 999))
-def test_each_margin_has_the_test_of_the_same_labelings(superior, plus_one, seed):
-    found = margin_curve(ranked(seed, n_permutations=40), FEW, superior=superior, plus_one=plus_one)
+def test_each_margin_has_the_test_of_the_same_labelings(plus_one, seed):
+    found = margin_curve(ranked(seed, n_permutations=40), FEW, plus_one=plus_one)
     assert found.margins == FEW
-    assert found.superior == superior
     assert len(found.tests) == len(FEW)
     for margin, test in zip(FEW, found.tests, strict=True):
         wanted = equivalence_test(
             random_distances(18, 8, seed),
             8,
-            margin=margin if superior is None else (margin, superior),
+            margin=margin,
             n_permutations=40,
             rng=np.random.default_rng(seed),
             plus_one=plus_one,
@@ -73,7 +71,7 @@ def test_exact_labelings_stay_exact():
 def test_without_labelings_all_else_is_the_same():
     curve = margin_curve(ranked(), (0.1, 0.2))
     light = curve.without_labelings()
-    assert (light.margins, light.superior) == (curve.margins, curve.superior)
+    assert light.margins == curve.margins
     for test, kept in zip(curve.tests, light.tests, strict=True):
         assert kept.p_value == test.p_value
         for side in ("a", "b"):
@@ -83,9 +81,8 @@ def test_without_labelings_all_else_is_the_same():
             assert (less.value, less.effect) == (full.value, full.effect)
 
 
-def below(few, margin, alpha, superior=None, plus_one=False):
-    both = (margin, margin if superior is None else superior)
-    return equivalence(few, both, plus_one=plus_one).p_value < alpha
+def below(few, margin, alpha, plus_one):
+    return equivalence(few, margin, plus_one=plus_one).p_value < alpha
 
 
 @strategies.examples(25)
@@ -93,14 +90,11 @@ def below(few, margin, alpha, superior=None, plus_one=False):
     seed=st.integers(0, 999),
     apart=st.sampled_from([0.0, 0.05, 0.15, -0.1]),
     alpha=st.sampled_from(ALPHAS),
-    superior=st.sampled_from([None, 0.2, 0.5]),
     plus_one=st.booleans(),
 )
-def test_a_flip_has_the_new_answer_and_the_step_before_it_the_old(
-    seed, apart, alpha, superior, plus_one
-):
+def test_a_flip_has_the_new_answer_and_the_step_before_it_the_old(seed, apart, alpha, plus_one):
     few = ranked(seed, apart, n_permutations=60)
-    curve = margin_curve(few, FEW, superior=superior, plus_one=plus_one)
+    curve = margin_curve(few, FEW, plus_one=plus_one)
     found = flips(few, curve, alpha)
     said = [test.p_value < alpha for test in curve.tests]
     # As often as neighbors differ, between them, and in turn.
@@ -115,8 +109,8 @@ def test_a_flip_has_the_new_answer_and_the_step_before_it_the_old(
         assert flip.equivalent == new
         step = round(flip.margin * FINE)
         assert flip.margin == step / FINE
-        assert below(few, step / FINE, alpha, superior, plus_one) == new
-        assert below(few, (step - 1) / FINE, alpha, superior, plus_one) != new
+        assert below(few, step / FINE, alpha, plus_one) == new
+        assert below(few, (step - 1) / FINE, alpha, plus_one) != new
 
 
 def test_a_wider_margin_calls_more_corpora_equivalent_but_not_any_two():
@@ -137,6 +131,3 @@ def test_there_is_no_flip_where_the_answer_is_the_same_at_all_margins():
     curve = margin_curve(few, FEW[:-1])
     assert not any(test.p_value < 0.05 for test in curve.tests)
     assert flips(few, curve, 0.05) == []
-    # With a superior margin that is never met there is none, too, however wide the other.
-    curve = margin_curve(ranked(1), MARGINS, superior=0.0025)
-    assert flips(ranked(1), curve, 0.001) == []

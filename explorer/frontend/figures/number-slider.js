@@ -32,10 +32,6 @@ export class NumberSlider extends Slider {
     super.load(values);
   }
 
-  name(text) {
-    this.label.textContent = text;
-  }
-
   nearest(value) {
     return nearestPlace(this.values, value);
   }

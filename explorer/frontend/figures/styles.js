@@ -13,7 +13,7 @@ const MARGIN = "margin"; // the equivalence margin
 /**
  * See explorer/messages/styles.py: by margin, by level (`flips`, `marks`) or both (arrays, level by level).
  * @typedef {import("./plotted.js").Drawing & { margins: number[], margin_words: string[], alphas: number[],
- *   superior: number | null, p_diff: string, p_eqv: string[], lambda_a: string[], lambda_b: string[],
+ *   p_diff: string, p_eqv: string[], lambda_a: string[], lambda_b: string[],
  *   sides: Record<"below" | "not_below", string>, sentences: Record<string, string>,
  *   medians: Record<"a" | "b", string>, margins_written: Record<string, string>[],
  *   one_sided: Record<string, string>, headlines: Record<string, string>,
@@ -54,7 +54,6 @@ export class Styles extends Plotted {
   take() {
     const { doc, now, news: { restored, other } } = this;
     if (other) {
-      this.sliders.margin.name(doc.superior === null ? "Equivalence margin" : "Inferior margin");
       for (const [name, slider] of Object.entries(this.sliders)) slider.load(doc[`${name}s`]);
       this.quadrants.load(doc);
     }
@@ -121,6 +120,7 @@ export class Styles extends Plotted {
     return [() => this.#mark(), ...(open ? [() => this.plots[1].follow(this.index.margin)] : [])];
   }
 
+  // The marks of the level on the curves.
   #mark() {
     const marks = this.marks[this.index.alpha];
     if (this.marked !== marks) Plotly.relayout(this.plots[0].box, marks);
