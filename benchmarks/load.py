@@ -107,7 +107,7 @@ def question(pair, who, turn, told):
     query = (7.3 * turn + who) % end
     if (who + turn // 20) % 2:
         said = look(pair, query, strips=turn % 10 == 0)
-        return {**said, "number": turn, "told": None if told else said["told"]}
+        return {**said, "number": turn, "document": None if told else said["document"]}
     document = pair_document(pair.reference, pair.estimate)
     finest = document["estimate"]["layers"][-1]["boundaries"]
     room = min(after - before for before, after in pairwise(finest))
@@ -115,7 +115,7 @@ def question(pair, who, turn, told):
     return {
         "kind": "draw",
         "number": turn,
-        "told": document,
+        "document": document,
         "drawn": f"a{who}:{turn}",
         "nested": False,
         "effects": "",

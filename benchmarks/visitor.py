@@ -113,8 +113,8 @@ class Visitor:
     async def ask(self, said):
         """Ask a live question, which tells about its pair once; give the answer as it came."""
         number, pair = next(self._numbers), said.get("pair")
-        told = None if pair in self._told else said["told"]
-        await self._live.send(json.dumps({**said, "number": number, "told": told}))
+        told = None if pair in self._told else said["document"]
+        await self._live.send(json.dumps({**said, "number": number, "document": told}))
         answer = await asyncio.wait_for(self._live.recv(), PATIENCE)
         head, arrays = unpacked(answer)
         if head["number"] != number or "error" in head:

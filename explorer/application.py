@@ -19,7 +19,7 @@ from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server import failing
 from explorer.server.connections import accept_few_at_a_time, hold_connections, wake_once
 from explorer.server.gate import Entry, Gate
-from explorer.server.load import Load, give_back, held_by_streamlit, run_pages_in_turn
+from explorer.server.load import Load, give_back, run_pages_in_turn, upload_sizes
 from explorer.server.page import pages
 from explorer.server.settings import SCRIPT, watch_when_told
 
@@ -49,7 +49,7 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
         "script_path": str(SCRIPT),
         "lifespan": lifespan,
         "routes": [*pages(entry.below), *routes()],
-        "middleware": [Middleware(Gate, entry), Middleware(Load, held_by_streamlit)],
+        "middleware": [Middleware(Gate, entry), Middleware(Load, upload_sizes)],
         "on_script_error": failing.say,
     }
 

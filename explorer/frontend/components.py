@@ -27,8 +27,7 @@ gallery = st.components.v2.component("hierscope_gallery", js=script("pair/galler
 """Small pictures of the sample pairs. Says `chosen`, with the time of the click."""
 
 chart = st.components.v2.component("hierscope_chart", js=script("windows/chart"))
-"""Panels of curves against the window, one window for all of a page. The one with the slider says,
-each with its time, `window`, `axis` and `side` (whose layers it weighs)."""
+"""Panels of curves against the window, one window for all of a page."""
 
 figures = st.components.v2.component("hierscope_figures", js=script("figures/figures"))
 """Plotly figures under one slider of windows. Says, each with its time, `window` and `track` (the

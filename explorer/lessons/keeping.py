@@ -10,7 +10,7 @@ from explorer.lessons.own import every_lesson
 from explorer.lessons.progress import Position, go, positions
 from explorer.messages.pack import pack
 from explorer.pair import computed
-from explorer.session.around_streamlit import heard, told
+from explorer.session.around_streamlit import handles, heard
 from explorer.state.lessons import MADE, LessonsState
 from explorer.state.pair import PairState
 from explorer.state.url import LINK_LIMIT
@@ -37,11 +37,11 @@ def _stored(at: Position) -> dict[str, Any]:
     is_task = isinstance(at.step.question, Task)
     return {
         "answer": Table(at.answer).texts(MADE) if is_task else at.answer,
-        "said": "shown" if at.is_shown else "checked" if at.verdict else "",
+        "outcome": "shown" if at.is_shown else "checked" if at.verdict else "",
     }
 
 
-@told("keep", "kept")
+@handles("keep", "kept")
 def _take_kept(value: object) -> None:
     """Restore the browser's answers to steps that have none yet."""
     answers = value if isinstance(value, dict) else {}
@@ -50,7 +50,7 @@ def _take_kept(value: object) -> None:
         if isinstance(stored, dict) and at.answer is None:
             answer = read_answer(at.step, stored.get("answer"))
             if answer is not None:
-                at.restore(answer, stored.get("said"))
+                at.restore(answer, stored.get("outcome"))
 
 
 def read_answer(step: Step, stored: Any) -> Any:
@@ -90,7 +90,7 @@ def _read_made(scene: Scene, stored: Any) -> dict[str, Any] | None:
     return made if same and placed and inside else None
 
 
-@told("keep", "went")
+@handles("keep", "went")
 def _take_went(value: object) -> None:
     """Go to the step of the browser's Back or Forward."""
     match value:

@@ -25,7 +25,7 @@ _SCENERY = tuple(
 
 def step_aside() -> None:
     if session.lessons.aside is None:
-        session.lessons.aside = session.every.held((PairState.drawn, *_SCENERY))
+        session.lessons.aside = session.every.by_key((PairState.drawn, *_SCENERY))
 
 
 def step_back() -> None:
@@ -46,7 +46,7 @@ def _clear_stage() -> None:
     """Store the edits of the scene on screen, if any."""
     name = session.lessons.stage
     if name:
-        session.lessons.made = {**session.lessons.made, name: session.every.held(MADE)}
+        session.lessons.made = {**session.lessons.made, name: session.every.by_key(MADE)}
         session.lessons.stage = ""
 
 
@@ -201,7 +201,7 @@ class Position:
         question = self.step.question
         if isinstance(question, Task):
             hear()  # the edit to judge may arrive with the press
-            self.answer = session.every.held(MADE)
+            self.answer = session.every.by_key(MADE)
         elif isinstance(question, Estimate) and self.answer is None:
             self.answer = START
         if self.answer in (None, []):
@@ -215,7 +215,7 @@ class Position:
         question = self.step.question
         if isinstance(question, Task):
             _show(question.solved, {"stage": self.key})
-            self.answer = session.every.held(MADE)
+            self.answer = session.every.by_key(MADE)
         else:
             self.set_answer(question.right)
         self.verdict = _shown_answer(self.step)

@@ -185,8 +185,7 @@ def _corpora(scene: Corpora, shown: Collection[str]) -> None:
 @cache
 def _drawing(scene: Corpora) -> bytes:
     sizes = (len(scene.items[0]), len(scene.items[1]))
-    about = f"A: {scene.names[0]}, B: {scene.names[1]}"
-    return draw_tests(*scene.tests, names=scene.names, sizes=sizes, about=about)[1]
+    return draw_tests(*scene.tests, names=scene.names, sizes=sizes)[1]
 
 
 def _way(at: Position) -> None:

@@ -35,6 +35,7 @@ from explorer.messages.questions import (
     Mend,
     OfPair,
     Patch,
+    Question,
     QuestionError,
     Sample,
     Scape,
@@ -47,7 +48,7 @@ from explorer.messages.scape import COARSE, FINE, scape_message
 from explorer.messages.triplets import PIXELS, track_key, track_message, triplets_head
 from explorer.messages.work import too_long, too_long_to_explain
 from explorer.server.failing import logged
-from explorer.state.pair import HOW, PairState
+from explorer.state.pair import HOW
 
 TOO_LONG = (
     "This pair has too many boundaries for live scores. Leave out layers, or use a part of the "
@@ -65,33 +66,33 @@ class Pairs:
     elsewhere = False  # whether the process for costly questions may know more pairs
 
     def __init__(self) -> None:
-        self._held: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
+        self._pairs: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
 
     def of(self, asked: OfPair) -> Pair:
         """Return the pair of a question, which may contain the pair, too."""
         # Diagnoses also need the hierarchies as they were read.
         aligned = not isinstance(asked, Diagnose | Mend)
         key = asked.pair, aligned
-        if asked.told is not None:
-            self._held[key] = read_document(asked.told, aligned=aligned)
-            if len(self._held) > MOST_PAIRS:
-                self._held.popitem(last=False)
-        if key not in self._held:
+        if asked.document is not None:
+            self._pairs[key] = read_document(asked.document, aligned=aligned)
+            if len(self._pairs) > MOST_PAIRS:
+                self._pairs.popitem(last=False)
+        if key not in self._pairs:
             if self.elsewhere:
                 raise CostlyError(0.0)
             raise QuestionError("unknown-pair", "The pair is not loaded yet.")
-        self._held.move_to_end(key)
-        return self._held[key]
+        self._pairs.move_to_end(key)
+        return self._pairs[key]
 
     def latest(self) -> Pairs:
         last = Pairs()
-        last._held.update(list(self._held.items())[-1:])
+        last._pairs.update(list(self._pairs.items())[-1:])
         return last
 
     def take(self, others: Pairs) -> None:
-        self._held.update(others._held)
-        while len(self._held) > MOST_PAIRS:
-            self._held.popitem(last=False)
+        self._pairs.update(others._pairs)
+        while len(self._pairs) > MOST_PAIRS:
+            self._pairs.popitem(last=False)
 
 
 def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes | None:
@@ -99,16 +100,19 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
     allowance = allowance or Allowance()
     try:
         allowance.go_on()
-        asked = read(text)
-        head, arrays = ANSWERS[asked.kind](asked, pairs, allowance)
-        return pack({"number": asked.number, **head}, **arrays)
+        question = read(text)
+        setup = Setup.of(*_pair(question, pairs), question.state)
+        if problem := too_long(*setup.pair, setup.convention, setup.frame_size):
+            raise QuestionError("too-long", problem)
+        head, arrays = ANSWERS[question.kind](question, setup, allowance)
+        return pack({"number": question.number, **head}, **arrays)
     except CostlyError as error:
         seconds: float = error.args[0]
         return refusal(number_in(text), "too-long", TOO_LONG) if seconds > LONGEST else None
     except GoneError:
         return None
     except QuestionError as error:
-        return refusal(number_in(text), error.name, error.words)
+        return refusal(number_in(text), error.name, error.message)
     except HierscopeError as error:
         # For example, frames are longer than the track.
         return refusal(number_in(text), "refused", str(error))
@@ -123,30 +127,27 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
 
 
 def refusal(number: int, name: str, message: str) -> bytes:
-    return pack({"number": number, "error": {"name": name, "words": message}})
+    return pack({"number": number, "error": {"name": name, "message": message}})
 
 
-def setup_of(pair: Pair, state: PairState) -> Setup:
-    setup = Setup.of(*pair, state)
-    if problem := too_long(*pair, setup.convention, setup.frame_size):
-        raise QuestionError("too-long", problem)
-    return setup
+def _pair(question: Question, pairs: Pairs) -> Pair:
+    """Return the pair of a question, aligned unless it asks for causes."""
+    if isinstance(question, OfPair):
+        return pairs.of(question)
+    if isinstance(question, Draw):
+        return read_document(question.document)
+    try:
+        chosen = sample(question.sample)
+    except KeyError:
+        raise QuestionError("malformed", "No sample has this name.") from None
+    aligned = align(chosen.reference, chosen.estimate)
+    return aligned.reference, aligned.estimate
 
 
-def how_to_explain(pair: Pair, state: PairState) -> dict[str, Any]:
-    """Return the arguments of :func:`core.diagnosis.diagnose`, if the pair is not too large."""
-    setup = setup_of(pair, state)
-    if problem := too_long_to_explain(*pair):
-        raise QuestionError("too-long", problem)
-    return setup.how | {"variant": state.explained_variant, "part": state.part}
-
-
-def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
+def _look(asked: Look, setup: Setup, allowance: Allowance) -> Answer:
     """Answer about a window and a query: g, triplets, and the requested part of the track."""
-    pair, state = pairs.of(asked), asked.state
-    setup = setup_of(pair, state)
-    question = asked.on_track(pair[0].end)
-    size, of_labels = size_of(setup), setup.inspected(state) == "l"
+    question = asked.on_track(setup.reference.end)
+    size, of_labels = size_of(setup), setup.inspected(asked.state) == "l"
     price = size.look(of_labels, question.strips)
     if question.track != "none":
         price += size.track(of_labels, question.track != "splits")
@@ -154,70 +155,67 @@ def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
     of_track = size.score(1) + size.listing(of_labels)
     triplets, time = triplets_head(setup, question, lambda: allowance.take(of_track))
     window = [question.state.window]
-    g = query_scores(*pair, window, queries=[time], **setup.frames)
+    g = query_scores(*setup.pair, window, queries=[time], **setup.frames)
     head: dict[str, Any] = {"triplets": triplets, "g": g_row(g), "track_key": "", "track": None}
     arrays: dict[str, npt.NDArray[Any]] = {}
     if question.strips:
         head["shown"] = question.shown
         drawn = columns(*question.shown, STRIP_COLUMNS)
-        arrays["strips"] = strip_bytes(query_scores(*pair, window, queries=drawn, **setup.frames))
+        strips = query_scores(*setup.pair, window, queries=drawn, **setup.frames)
+        arrays["strips"] = strip_bytes(strips)
     if question.track != "none":
         head["track_key"] = track_key(setup, question)
-        if question.held != head["track_key"]:
+        if question.track_key != head["track_key"]:
             head["track"], more = track_message(setup, question, allowance.go_on)
             arrays |= more
     return head, arrays
 
 
-def _scape(asked: Scape, pairs: Pairs, allowance: Allowance) -> Answer:
+def _scape(asked: Scape, setup: Setup, allowance: Allowance) -> Answer:
     """Answer with g of the stretch on screen at every window, and the mean loss of each moment."""
-    pair, state = pairs.of(asked), asked.state
-    setup = setup_of(pair, state)
-    grid = FINE if asked.fine else COARSE
-    allowance.take(size_of(setup).scape(*grid, state.variant == "l", asked.deciding))
-    shown = shown_of(asked.shown, pair[0].end)
-    return scape_message(setup, state.variant, shown, fine=asked.fine, layers=asked.deciding)
+    variant, grid = asked.state.variant, FINE if asked.fine else COARSE
+    allowance.take(size_of(setup).scape(*grid, variant == "l", asked.deciding))
+    shown = shown_of(asked.shown, setup.reference.end)
+    return scape_message(setup, variant, shown, fine=asked.fine, layers=asked.deciding)
 
 
-def _patch(asked: Patch, pairs: Pairs, allowance: Allowance) -> Answer:
+def _patch(asked: Patch, setup: Setup, allowance: Allowance) -> Answer:
     """Describe the area of the scape at a place, and its worst point."""
-    pair, state = pairs.of(asked), asked.state
-    setup = setup_of(pair, state)
-    size, of_labels = size_of(setup), setup.inspected(state) == "l"
+    size, of_labels = size_of(setup), setup.inspected(asked.state) == "l"
     queries = COARSE[1] + size.cells
     allowance.take(size.scape(COARSE[0], queries, of_labels, False) + size.look(of_labels, False))
-    around = patch(setup.task_of(state), within(asked.query, pair[0].end))
-    return {"words": around.sentence, "worst": around.worst}, {}
+    around = patch(setup.task_of(asked.state), within(asked.query, setup.reference.end))
+    return {"sentence": around.sentence, "worst": around.worst}, {}
 
 
-def _depths(asked: Depths, pairs: Pairs, allowance: Allowance) -> Answer:
-    pair, state = pairs.of(asked), asked.state
-    setup = setup_of(pair, state)
-    allowance.take(size_of(setup).pictures(setup.inspected(state) == "l"))
-    pictures = depth_matrices(setup.task_of(state), PIXELS)
-    return {"key": asked.held, "pixels": PIXELS}, {
+def _depths(asked: Depths, setup: Setup, allowance: Allowance) -> Answer:
+    allowance.take(size_of(setup).pictures(setup.inspected(asked.state) == "l"))
+    pictures = depth_matrices(setup.task_of(asked.state), PIXELS)
+    return {"pixels": PIXELS}, {
         name: np.rint(255 * matrix / max(float(np.max(matrix)), 1.0)).astype(np.uint8)
         for name, matrix in zip(("ref_depths", "est_depths"), pictures, strict=True)
     }
 
 
-def _diagnose(asked: Diagnose, pairs: Pairs, allowance: Allowance) -> Answer:
-    pair, state = pairs.of(asked), asked.state
-    end, first = pair[0].end, asked.first
+def _diagnose(asked: Diagnose, setup: Setup, allowance: Allowance) -> Answer:
+    end, first = setup.reference.end, asked.first
     windows = sweep(end, asked.extra and effective_window(end, asked.extra))
     wanted = windows[first : first + max(asked.count, 1)]
-    how = how_to_explain(pair, state)
-    allowance.take(size_of(setup_of(pair, state)).reasons(len(wanted)))
-    (diagnoses,) = diagnose_windows(*pair, wanted, variants=[how.pop("variant")], **how)
-    return {"first": first, "found": [diagnosis_message(diagnosis) for diagnosis in diagnoses]}, {}
+    _take_causes(setup, len(wanted), allowance)
+    variants, part = [asked.state.explained_variant], asked.state.part
+    (diagnoses,) = diagnose_windows(*setup.pair, wanted, variants=variants, part=part, **setup.how)
+    return {
+        "first": first,
+        "diagnoses": [diagnosis_message(diagnosis) for diagnosis in diagnoses],
+    }, {}
 
 
-def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:
-    pair, state = pairs.of(asked), asked.state
-    window = effective_window(pair[0].end, state.window)
-    how = how_to_explain(pair, state)
-    allowance.take(size_of(setup_of(pair, state)).reasons(1))
-    causes = diagnose(*pair, window, **how).causes
+def _mend(asked: Mend, setup: Setup, allowance: Allowance) -> Answer:
+    _take_causes(setup, 1, allowance)
+    state, pair = asked.state, setup.pair
+    window = effective_window(setup.reference.end, state.window)
+    variant, part = state.explained_variant, state.part
+    causes = diagnose(*pair, window, variant=variant, part=part, **setup.how).causes
     cause = next((known for known in causes if cause_name(known) == asked.cause), None)
     if cause is None:
         raise QuestionError("refused", "This is no longer a cause of the score.")
@@ -226,24 +224,24 @@ def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:
     return mend_message(cause, (aligned.reference, aligned.estimate), mended), {}
 
 
-def _draw(asked: Draw, _: Pairs, allowance: Allowance) -> Answer:
+def _take_causes(setup: Setup, windows: int, allowance: Allowance) -> None:
+    """Refuse a pair whose causes take too long."""
+    if problem := too_long_to_explain(*setup.pair):
+        raise QuestionError("too-long", problem)
+    allowance.take(size_of(setup).reasons(windows))
+
+
+def _draw(asked: Draw, setup: Setup, allowance: Allowance) -> Answer:
     """Answer about a drawn state: scores, strips, g of the query, and effects of boundaries."""
-    pair = read_document(asked.told)
-    setup = setup_of(pair, asked.state)
     allowance.take(size_of(setup).drawing(bool(asked.effects)))
-    extra = asked.extra and effective_window(pair[0].end, asked.extra)
+    extra = asked.extra and effective_window(setup.reference.end, asked.extra)
     return edited_answer(replace(setup, extra=extra), asked)
 
 
-def _sample(asked: Sample, _: Pairs, allowance: Allowance) -> Answer:
+def _sample(asked: Sample, setup: Setup, allowance: Allowance) -> Answer:
     """Send a sample to the live view before the page's script has run."""
-    try:
-        chosen = sample(asked.sample)
-    except KeyError:
-        raise QuestionError("malformed", "No sample has this name.") from None
-    state, pair = asked.state, align(chosen.reference, chosen.estimate)
-    setup = setup_of((pair.reference, pair.estimate), state)
     allowance.take(size_of(setup).sample())
+    state, chosen = asked.state, sample(asked.sample)
     start = first_look(setup, state) | {"enlarged": True}
     view = live_message(
         setup, Setup.scores, state.texts(HOW), start, (chosen.reference, chosen.estimate)
@@ -251,7 +249,7 @@ def _sample(asked: Sample, _: Pairs, allowance: Allowance) -> Answer:
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 
 
-ANSWERS: dict[str, Callable[[Any, Pairs, Allowance], Answer]] = {
+ANSWERS: dict[str, Callable[[Any, Setup, Allowance], Answer]] = {
     "look": _look,
     "scape": _scape,
     "patch": _patch,

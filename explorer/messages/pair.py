@@ -61,14 +61,14 @@ def live_message(
             result.convention, result.beta, result.windows, back, units, result.lack
         )
         | {"coverage": coverage_words(result, setup.pair)},
-        "words": [result.convention.describe_window(window, units) for window in windows],
+        "window_texts": [result.convention.describe_window(window, units) for window in windows],
         "frames": result.convention.describe_frames(frame_size, units),
         "extra": extra,
         "step": 0.0 if result.convention.frameless else frame_size,
         **start,
     }
     if as_read and pair_key(*as_read) != head["pair"]:
-        head["given"] = {"pair": pair_key(*as_read), **pair_document(*as_read)}
+        head["as_read"] = {"pair": pair_key(*as_read), **pair_document(*as_read)}
     return pack(head, **arrays)
 
 

@@ -20,7 +20,7 @@ STATE = (
 class QuestionError(Exception):
     def __init__(self, name: str, message: str) -> None:
         self.name = name
-        self.words = message
+        self.message = message
         super().__init__(message)
 
 
@@ -53,7 +53,7 @@ class OfPair(Asked):
     """A request about a pair; the first one includes the pair itself."""
 
     pair: str
-    told: dict[str, Any] | None
+    document: dict[str, Any] | None
 
 
 class Look(OfPair):
@@ -65,7 +65,7 @@ class Look(OfPair):
     strips: bool  # whether to include g of all queries on screen
     track: Literal["none", "splits", "list", "whole"]
     """How much about the whole track; "list" is all but the large picture of the loss."""
-    held: str  # key of the whole-track answer that the browser has
+    track_key: str  # of the whole-track answer that the browser has
     chosen: tuple[_Run, _Run] | None  # the runs of a block; None for the costliest
     triplet: _Two | None  # i and j of one triplet, instead of a block
 
@@ -98,7 +98,6 @@ class Patch(OfPair):
 
 class Depths(OfPair):
     kind: Literal["depths"]
-    held: str
 
 
 class Diagnose(OfPair):
@@ -119,7 +118,7 @@ class Draw(Asked):
     """A request for the scores of a pair that a user is drawing."""
 
     kind: Literal["draw"]
-    told: dict[str, Any]
+    document: dict[str, Any]
     drawn: str  # the browser's identifier of the state
     nested: bool  # whether edits keep the layers nested
     effects: str  # the browser's identifier of the effects that it requests; empty for none
@@ -135,8 +134,8 @@ class Sample(Asked):
     sample: str
 
 
-_Every = Look | Scape | Patch | Depths | Diagnose | Mend | Draw | Sample
-QUESTION: TypeAdapter[_Every] = TypeAdapter(Annotated[_Every, Field(discriminator="kind")])
+Question = Look | Scape | Patch | Depths | Diagnose | Mend | Draw | Sample
+QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discriminator="kind")])
 
 
 class _Numbered(BaseModel):
@@ -144,7 +143,7 @@ class _Numbered(BaseModel):
     kind: Any = None
 
 
-def read(text: str) -> _Every:
+def read(text: str) -> Question:
     try:
         return QUESTION.validate_json(text)
     except ValidationError as error:

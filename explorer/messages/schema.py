@@ -21,7 +21,7 @@ SCHEMA: dict[str, Any] = {
             "needs": measure.needs,
             "has_triplets": measure.has_triplets,
             "has_queries": bool(measure.queries),
-            "words": {part: measure.label(part) for part in PARTS},
+            "names": {part: measure.label(part) for part in PARTS},
             "symbols": {part: measure.symbol(part) for part in PARTS},
             "terms": {part: measure.term(part) for part in PARTS},
         }

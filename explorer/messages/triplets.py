@@ -62,12 +62,13 @@ def triplets_head(
     }
     if asked.triplet:
         explanation = explain(task, query, *asked.triplet)
-        head |= {"picked": _single(explanation), "words": reasons(explanation)}
+        head |= {"picked": _single(explanation), "sentence": reasons(explanation)}
     elif len(sweep.with_block):
-        head |= {"picked": _picked(sweep, tie + inverted), "words": reasons(sweep.explanations[0])}
+        head["picked"] = _picked(sweep, tie + inverted)
+        head["sentence"] = reasons(sweep.explanations[0])
     else:
         whole: Whole = "lost" if tie + inverted > 0 else _whole(task)
-        head["words"] = _why_empty(whole, state, head, setup.convention)
+        head["sentence"] = _why_empty(whole, state, head, setup.convention)
     here = of_queries is None or of_queries[1] <= query < of_queries[2]
     if asked.track in LISTS and state.listed == "query" and here:
         listed = query_blocks(task, query, shown)

@@ -48,7 +48,7 @@ def _show(pair: Pair) -> None:
         save_pictures()
         downloads(pair)
         cite_pair(*pair.aligned)
-    live(*pair.aligned, given=pair.given)
+    live(*pair.aligned, as_read=pair.as_read)
     more = st.expander("More measures", key="more_measures", on_change="rerun")
     if more.open:  # computing them takes time
         with more:

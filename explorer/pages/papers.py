@@ -18,11 +18,11 @@ from explorer.pair.view import address_only
 from explorer.papers.view import (
     count_text,
     first_window,
-    found_tables,
     notes,
     paper_downloads,
     picture,
     reasons,
+    reproduced_tables,
     sign,
     summary,
     table_rows,
@@ -60,10 +60,6 @@ FIGURE_9 = (
     "0.715 with *Functions as a layer*, or 0.693 if tracks without a triplet count as 0. The two "
     "layers of letters give 0.730."
 )
-
-
-def _open(pair: str, window: float) -> None:
-    open_in_compare(pair, OPENED | {"window": window})
 
 
 def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
@@ -105,8 +101,8 @@ def _head(reproduced: Reproduced, reference: Hierarchy, estimate: Hierarchy) -> 
     button.button(
         "Open in Compare",
         key=f"open_{reproduced.table.id}",
-        on_click=_open,
-        args=(pack_pair(reference, estimate), first_window(reproduced)),
+        on_click=open_in_compare,
+        args=(pack_pair(reference, estimate), OPENED | {"window": first_window(reproduced)}),
         width="stretch",
         help="Show the pair with the convention paper-tables.",
     )
@@ -131,7 +127,7 @@ st.markdown(
 )
 status, choice = st.columns([2, 1], vertical_alignment="bottom")
 with choice:
-    reproduced, problems = found_tables()
+    reproduced, problems = reproduced_tables()
 with status:
     summary(reproduced)
 with export, st.popover("Export", icon=":material/download:", width="stretch"):

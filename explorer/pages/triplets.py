@@ -12,7 +12,7 @@ from explorer.pair.view import live
 
 
 def _show(pair: Pair) -> None:
-    live(*pair.aligned, mode="triplets", given=pair.given)
+    live(*pair.aligned, mode="triplets", as_read=pair.as_read)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         save_pictures()
         block_downloads(*pair.aligned)

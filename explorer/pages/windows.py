@@ -29,7 +29,7 @@ def _show(pair: Pair) -> None:
     setup = Setup.of(*pair.aligned, session.pair)
     advice = advised_by_corpus() or advice_of(setup, session.pair.variant)
     advise(advice, "use_advice")
-    live(*pair.aligned, mode="windows", more=durations(setup), given=pair.given)
+    live(*pair.aligned, mode="windows", more=durations(setup), as_read=pair.as_read)
     with st.expander("Report this", key="report_fold"):
         short_table(report_rows(setup, session.pair.variant, advice))
         reasons(advice)

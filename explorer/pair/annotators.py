@@ -13,12 +13,11 @@ from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.io.link import ReadAs
 from core.measures import BY_KEY
-from core.vocabulary import SIDES
 from core.windows import effective_window
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.pairing import Opened, Pair
-from explorer.pair.reading import ReadSide, choice_key, read_side, told_of
+from explorer.pair.reading import ReadSide, choice_key, read_sides, stored_reading
 from explorer.pair.saving import stem
 from explorer.session.around_streamlit import plain
 from explorer.state.lessons import LessonsState
@@ -41,8 +40,7 @@ class _Side:
 
 def annotators(pair: Pair) -> None:
     """Draw the fold if a file has more than two annotators; its content only when it is open."""
-    order = SIDES[::-1] if session.pair.swapped else SIDES
-    reference, estimate = (read_side(slot, session.pair.sources[slot]) for slot in order)
+    reference, estimate = read_sides()
     for side, other, opened in (
         (reference, estimate, pair.estimate),
         (estimate, reference, pair.reference),
@@ -64,7 +62,7 @@ def _beside(side: ReadSide, other: ReadSide, opened: Opened) -> list[_Side]:
     if other.source == side.source:
         return []
     at = st.session_state.get(choice_key(other.slot, other.source), 0)
-    return [_Side(opened.hierarchy, told_of(replace(other, at=at), opened.notes))]
+    return [_Side(opened.hierarchy, stored_reading(replace(other, at=at), opened.notes))]
 
 
 def _matrix(
@@ -101,7 +99,7 @@ def _matrix(
         )
         part = choose_part("annotators_part")
     carried = [
-        _Side(item.hierarchy, told_of(replace(side, at=place - 1), item.notes))
+        _Side(item.hierarchy, stored_reading(replace(side, at=place - 1), item.notes))
         for place, item in zip(annotators.places, annotators.annotations, strict=True)
     ]
     links = _links(carried, beside, (side.chosen, other.chosen))
@@ -124,7 +122,7 @@ def _links(
     annotators: Sequence[_Side], beside: Sequence[_Side], chosen: tuple[Choices, Choices]
 ) -> Mapping[tuple[int, int], str]:
     """Give the address of each pair, with the settings of the page."""
-    shown = session.every.held(OF_ALL) | {
+    shown = session.every.by_key(OF_ALL) | {
         value.key: value.default
         for value in (
             PairState.sample, PairState.own, PairState.swapped, PairState.query,

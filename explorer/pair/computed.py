@@ -89,11 +89,11 @@ def linked(text: str) -> Linked:
 def packed(
     reference: Hierarchy,
     estimate: Hierarchy,
-    told: tuple[ReadAs, ReadAs] = (ReadAs(), ReadAs()),
+    readings: tuple[ReadAs, ReadAs] = (ReadAs(), ReadAs()),
 ) -> tuple[str, str]:
     """Pack a pair for a link, or return the problem; see :func:`core.io.link.pack_link`."""
     try:
-        return pack_link(Linked(reference, estimate, told)), ""
+        return pack_link(Linked(reference, estimate, readings)), ""
     except HierscopeError as error:
         return "", str(error)
 
@@ -191,7 +191,7 @@ def live_view(
     setup: Setup,
     how: dict[str, str],
     start: dict[str, Any],
-    given: tuple[Hierarchy, Hierarchy] | None,
+    as_read: tuple[Hierarchy, Hierarchy] | None,
 ) -> bytes:
     """Everything that the live view draws without a question, packed."""
-    return live_message(setup, sweep_scores, how, start, given)
+    return live_message(setup, sweep_scores, how, start, as_read)

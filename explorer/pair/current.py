@@ -1,6 +1,6 @@
 """The part of a page that makes the pair on screen: choose annotations, repair, align."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -12,7 +12,7 @@ from explorer import session
 from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
 from explorer.pair.pairing import Pair, open_side, pair_up
-from explorer.pair.reading import ReadSide, choice_key, read_side, told_of
+from explorer.pair.reading import ReadSide, choice_key, read_sides, stored_reading
 from explorer.pair.understood import doubts_of, tell_doubts, tell_readings
 from explorer.pair.view import end_live
 from explorer.session.around_streamlit import plain
@@ -21,8 +21,7 @@ from explorer.state.url import LINK_LIMIT
 
 def show_pair(draw: Callable[[Pair], None]) -> None:
     """Draw the pair on screen, or why it can't be drawn; notes and reading options fold below."""
-    order = SIDES[::-1] if session.pair.swapped else SIDES
-    sides = dict(zip(SIDES, _annotations(order), strict=True))
+    sides = dict(zip(SIDES, _annotations(), strict=True))
     try:
         pair = _current_pair(sides)
     except HierscopeError as error:
@@ -60,7 +59,7 @@ def _current_pair(sides: Mapping[Side, ReadSide]) -> Pair:
         repairs = session.pair.repairs.get(side.slot, ())
         opened.append(open_side(side.slot, side.candidate, repairs))
     reference, estimate = opened
-    pair = pair_up(reference, estimate, swapped=False)
+    pair = pair_up(reference, estimate)
     own = session.pair.own or any(session.pair.repairs.values())
     session.pair.pair = _link_of(sides, pair) if own else ""
     return pair
@@ -68,21 +67,20 @@ def _current_pair(sides: Mapping[Side, ReadSide]) -> Pair:
 
 def _link_of(sides: Mapping[Side, ReadSide], pair: Pair) -> str:
     """Pack the pair for a link as it was read, with the notes on its files if they fit."""
-    reference, estimate = (told_of(sides[side], getattr(pair, side).notes) for side in SIDES)
-    text = computed.packed(*pair.given, (reference, estimate))[0]
+    reference, estimate = (stored_reading(sides[side], getattr(pair, side).notes) for side in SIDES)
+    text = computed.packed(*pair.as_read, (reference, estimate))[0]
     if 0 < len(text) <= LINK_LIMIT:
         return text
     # Times far beyond the other side's end may be too large for a link.
-    return computed.packed(*pair.given)[0] or computed.packed(*pair.aligned)[0]
+    return computed.packed(*pair.as_read)[0] or computed.packed(*pair.aligned)[0]
 
 
-def _annotations(order: Sequence[Side]) -> list[ReadSide]:
+def _annotations() -> list[ReadSide]:
     """Read both sources and draw the choices of their annotations, the reference's slot first."""
-    sources = session.pair.sources
-    both = [read_side(slot, sources[slot]) for slot in order]
+    both = read_sides()
     if all(len(side.listed) < 2 for side in both):
-        return both
-    same = sources["reference"] == sources["estimate"]
+        return [*both]
+    same = both[0].source == both[1].source
     chosen = []
     for role, side, column in zip(SIDES, both, st.columns(2), strict=True):
         listed, slot = side.listed, side.slot
@@ -95,7 +93,7 @@ def _annotations(order: Sequence[Side]) -> list[ReadSide]:
                 range(len(listed)),
                 index=first_choice(slot, same, listed),
                 format_func=[candidate.title for candidate in listed].__getitem__,
-                key=choice_key(slot, sources[slot]),
+                key=choice_key(slot, side.source),
                 on_change=set_repairs,
                 args=(slot, ()),
                 disabled=len(listed) == 1,

@@ -5,14 +5,13 @@ import sys
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.vocabulary import SIDES
 from core.wording import IN_SECONDS
 from explorer import session
 from explorer.frontend.components import actions, gallery, welcome
 from explorer.pair.opening import choose_sample, start_pair, uploaders
-from explorer.pair.reading import read_side, told_of
+from explorer.pair.reading import read_side, read_sides, stored_reading
 from explorer.pair.settings import settings
-from explorer.session.around_streamlit import hear, heard, told
+from explorer.session.around_streamlit import handles, hear, heard
 from explorer.state.pages import BY_TITLE, DRAW, LESSONS
 from explorer.widgets.text import export_place, pair_row, title
 
@@ -71,10 +70,8 @@ def _own_pair() -> str:
     sources, opened = session.pair.sources, session.corpus.opened
     if opened and sources["reference"] == ("drawn", opened["pair"]):
         return str(opened["name"])
-    sides = [read_side(slot, sources[slot]) for slot in SIDES]
-    if session.pair.swapped:
-        sides.reverse()
-    files = [told_of(side).files for side in sides]
+    sides = read_sides()
+    files = [stored_reading(side).files for side in sides]
     names = [
         file or (side.candidate.hierarchy.name if side.candidate else "")
         for file, side in zip(files, sides, strict=True)
@@ -84,7 +81,7 @@ def _own_pair() -> str:
     return f"{both}, from a link" if linked else both
 
 
-told("gallery", "chosen")(choose_sample)
+handles("gallery", "chosen")(choose_sample)
 
 
 def _swap() -> None:

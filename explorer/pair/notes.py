@@ -56,9 +56,9 @@ def tell_notes(pair: Pair) -> None:
 
 
 def _nesting(role: str, side: Opened) -> None:
-    repairs = session.pair.repairs.get(side.slot, ())
     if side.hierarchy.missing:
-        _not_nested(role, side, repairs)
+        _not_nested(role, side)
+    repairs = session.pair.repairs.get(side.slot, ())
     if repairs and not side.idle:
         st.button(
             f"Undo the last repair of the {role}",
@@ -78,10 +78,10 @@ def tell_labels(pair: Pair) -> None:
                 "mir_eval does."
             )
             _bullets([f"layer {note.layer}: {note}" for note in split[:_SHOWN]], len(split))
-            _monocast(side, session.pair.repairs.get(side.slot, ()))
+            _monocast(side, "Make labels unique")
 
 
-def _not_nested(role: str, side: Opened, repairs: tuple[str, ...]) -> None:
+def _not_nested(role: str, side: Opened) -> None:
     st.markdown(f"**The {role} is not nested.** It is still scored, as in mir_eval.")
     _bullets(
         [
@@ -94,38 +94,36 @@ def _not_nested(role: str, side: Opened, repairs: tuple[str, ...]) -> None:
     reach = side.hierarchy.notation.lasting(0.5)
     if side.idle:
         st.info(f"Nothing to repair: no boundary is within {reach}.")
+    possible = insertable(side.hierarchy)
     insert, snap, monocast = st.columns(3)
-    insert.button(
-        "Insert missing boundaries",
-        key=f"insert_{side.slot}",
-        on_click=set_repairs,
-        args=(side.slot, (*repairs, "insert")),
-        disabled=not insertable(side.hierarchy),
-        help=None if insertable(side.hierarchy) else _TOO_MANY,
-    )
-    snap.button(
-        f"Snap boundaries within {reach}",
-        key=f"snap_{side.slot}",
-        on_click=set_repairs,
-        args=(side.slot, (*repairs, "snap")),
-        disabled=side.idle,
-    )
+    with insert:
+        _repair(
+            side, "insert", "Insert missing boundaries", possible, "" if possible else _TOO_MANY
+        )
+    with snap:
+        _repair(side, "snap", f"Snap boundaries within {reach}", not side.idle)
     with monocast:
-        _monocast(side, repairs)
+        _monocast(side, "Insert boundaries and make labels unique")
 
 
-def _monocast(side: Opened, repairs: tuple[str, ...]) -> None:
-    nested = not side.hierarchy.missing
+def _monocast(side: Opened, label: str) -> None:
+    possible = insertable(side.hierarchy)
+    help = (
+        "A label that occurs under several labels above, such as a under A and B, becomes A.a and "
+        "B.a. This may change L, but not T."
+    )
+    _repair(side, "monocast", label, possible, help if possible else _TOO_MANY)
+
+
+def _repair(side: Opened, kind: str, label: str, possible: bool, help: str = "") -> None:
+    kinds = (*session.pair.repairs.get(side.slot, ()), kind)
     st.button(
-        "Make labels unique" if nested else "Insert boundaries and make labels unique",
-        key=f"monocast_{side.slot}",
+        label,
+        key=f"{kind}_{side.slot}",
         on_click=set_repairs,
-        args=(side.slot, (*repairs, "monocast")),
-        disabled=not insertable(side.hierarchy),
-        help="A label that occurs under several labels above, such as a under A and B, becomes A.a "
-        "and B.a. This may change L, but not T."
-        if insertable(side.hierarchy)
-        else _TOO_MANY,
+        args=(side.slot, kinds),
+        disabled=not possible,
+        help=help or None,
     )
 
 

@@ -209,7 +209,7 @@ def _tell(side: ReadSide, sources: Mapping[Side, SideSource]) -> None:
     for doubt in open_doubts:
         st.markdown(f":small[{plain(doubt.text)}.]")
         with st.container(horizontal=True):
-            doubt_buttons(side, doubt, "open")
+            doubt_buttons([(side, doubt)], f"open_{side.slot}")
     with st.expander("How the file was read", key=f"open_readings_{side.slot}"):
         tell_reading(side, "open")
 
@@ -257,13 +257,12 @@ def _summary(side: ReadSide, open_doubts: Sequence[Doubt]) -> str:
 def _problem(sources: dict[Side, SideSource]) -> str:
     """Explain why two readable sources can't be a pair; empty if they can."""
     try:
-        sides = []
         same = sources["reference"] == sources["estimate"]
-        for slot in SIDES:
-            listed = read_side(slot, sources[slot]).listed
-            at = first_choice(slot, same, listed)
-            sides.append(open_side(slot, listed[at]))
-        pair = pair_up(sides[0], sides[1], swapped=False)
+        listed = {slot: read_side(slot, sources[slot]).listed for slot in SIDES}
+        reference, estimate = (
+            open_side(slot, listed[slot][first_choice(slot, same, listed[slot])]) for slot in SIDES
+        )
+        pair = pair_up(reference, estimate)
         computed.scores_at(Setup.of(*pair.aligned, session.pair), 1.0)
     except HierscopeError as error:
         return str(error)

@@ -38,7 +38,7 @@ class Pair:
     notes: tuple[Note, ...]
 
     @property
-    def given(self) -> tuple[Hierarchy, Hierarchy]:
+    def as_read(self) -> tuple[Hierarchy, Hierarchy]:
         """Return both sides before alignment."""
         return self.reference.hierarchy, self.estimate.hierarchy
 
@@ -79,9 +79,7 @@ def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> 
     return Opened(slot, hierarchy, notes, idle)
 
 
-def pair_up(first: Opened, second: Opened, swapped: bool) -> Pair:
-    """Make a pair of the two slots, exchanged when swapped."""
-    reference, estimate = (second, first) if swapped else (first, second)
+def pair_up(reference: Opened, estimate: Opened) -> Pair:
     aligned = computed.aligned(reference.hierarchy, estimate.hierarchy)
     read = [
         replace(note, side=role)

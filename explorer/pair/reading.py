@@ -72,11 +72,17 @@ def read_side(slot: Side, source: SideSource) -> ReadSide:
     return ReadSide(slot, source, listed, problem)
 
 
+def read_sides() -> tuple[ReadSide, ReadSide]:
+    """Read what is the reference on screen, and what is the estimate."""
+    first, second = (read_side(slot, session.pair.sources[slot]) for slot in SIDES)
+    return (second, first) if session.pair.swapped else (first, second)
+
+
 def choice_key(slot: Side, source: SideSource) -> str:
     return f"choice_{slot}_{hash(source)}"
 
 
-def told_of(side: ReadSide, notes: tuple[Note, ...] = ()) -> ReadAs:
+def stored_reading(side: ReadSide, notes: tuple[Note, ...] = ()) -> ReadAs:
     """Return what a link stores of a side: its files, how they were read, and the notes."""
     if side.source[0] == "drawn":
         carried = computed.linked(side.source[1]).reading[SIDES.index(side.slot)]

@@ -57,7 +57,7 @@ def downloads(pair: Pair) -> None:
     for label, make, name in (
         ("Scores, CSV", result.to_csv, "scores.csv"),
         ("Scores, JSON", result.to_json, "scores.json"),
-        ("Figure, HTML", lambda: _figure(setup, now, pair.given), "figure.html"),
+        ("Figure, HTML", lambda: _figure(setup, now, pair.as_read), "figure.html"),
     ):
         download_button(label, make, f"{stem(reference, estimate)}-{name}")
 
@@ -67,7 +67,7 @@ def downloads(pair: Pair) -> None:
 
     latex_button("Table of scores, LaTeX", table, f"{stem(reference, estimate)}-scores.tex")
     _figure_for_print(reference, estimate, result, stem(reference, estimate))
-    _pair_downloads(*pair.given)
+    _pair_downloads(*pair.as_read)
 
 
 def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
@@ -76,7 +76,7 @@ def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
     cite(cite_scores(result, result.measures, [window], result.notation))
 
 
-def _figure(setup: Setup, now: Mapping[str, Any], given: tuple[Hierarchy, Hierarchy]) -> str:
+def _figure(setup: Setup, now: Mapping[str, Any], as_read: tuple[Hierarchy, Hierarchy]) -> str:
     """Return the live view on screen as a document."""
     end, window = setup.reference.end, now["window"]
     setup = replace(setup, extra=extra_window(end, window))
@@ -97,19 +97,19 @@ def _figure(setup: Setup, now: Mapping[str, Any], given: tuple[Hierarchy, Hierar
         wrap({"address": "", "long": []}, view),
         "T-measures of a pair",
         pair_words(setup.pair, result),
-        {"strips": alone_message(strips, end, _why(given, setup, now, result))},
+        {"strips": alone_message(strips, end, _why(as_read, setup, now, result))},
     )
 
 
 def _why(
-    given: tuple[Hierarchy, Hierarchy], setup: Setup, now: Mapping[str, Any], result: TMeasures
+    as_read: tuple[Hierarchy, Hierarchy], setup: Setup, now: Mapping[str, Any], result: TMeasures
 ) -> dict[str, list[dict[str, Any]]]:
     """Diagnose the score at every window, by variant."""
-    problem = too_long_to_explain(*given)
+    problem = too_long_to_explain(*as_read)
     if problem:
         return {variant: [sentence_message(problem)] * len(result.windows) for variant in VARIANTS}
     how = {"part": now["part"], **setup.how}
-    diagnoses = diagnose_windows(*given, result.windows, **how)
+    diagnoses = diagnose_windows(*as_read, result.windows, **how)
     return {
         variant: [sentence_message(diagnosis.sentence) for diagnosis in of_variant]
         for variant, of_variant in zip(VARIANTS, diagnoses, strict=True)
@@ -170,7 +170,7 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         st.caption(f":material/info: {form.name}: {form.advice}")
     in_one = form.several or (form.write is not None and len(saved) == 1)
     # The screen changes without a new run of the page, so it is read when the file is made.
-    state, now = session.every.held(OF_ALL), on_screen()
+    state, now = session.every.by_key(OF_ALL), on_screen()
 
     def make() -> bytes:
         if form is JAMS:

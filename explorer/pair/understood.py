@@ -16,7 +16,7 @@ from explorer.messages.inspection import Setup
 from explorer.pair import computed
 from explorer.pair.choosing import choices_of
 from explorer.pair.pairing import Pair, open_side, pair_up
-from explorer.pair.reading import ReadSide, told_of
+from explorer.pair.reading import ReadSide, stored_reading
 from explorer.session.around_streamlit import plain
 
 _CHOSEN = "reading-chosen"
@@ -57,7 +57,7 @@ def tell_readings(sides: Mapping[Side, ReadSide]) -> None:
 
 
 def _tell_linked(sides: Mapping[Side, ReadSide]) -> None:
-    lines = {role: told_of(side).line for role, side in sides.items()}
+    lines = {role: stored_reading(side).line for role, side in sides.items()}
     sentences = [f"{role.capitalize()}: {line}. " for role, line in lines.items() if line]
     if sentences:
         whole = f"{''.join(sentences)}To change this, open the files."
@@ -69,11 +69,7 @@ def tell_reading(side: ReadSide, place: str) -> None:
     choices_of(side, place)
 
 
-def doubt_buttons(side: ReadSide, doubt: Doubt, place: str) -> None:
-    _buttons([(side, doubt)], f"{place}_{side.slot}")
-
-
-def _buttons(asked: Sequence[Asked], key: str) -> None:
+def doubt_buttons(asked: Sequence[Asked], key: str) -> None:
     _, doubt = asked[0]
     for number, way in enumerate(doubt.others):
         so = [(side, other.others[number].choices) for side, other in asked]
@@ -134,7 +130,7 @@ def _tell(alike: Mapping[Side, Asked], pair: Pair | None) -> None:
         horizontal=True, vertical_alignment="center", key=f"doubt_{place}_{doubt.kind}"
     ):
         st.markdown(f":material/{icon}: " + "  \n".join(f":small[{line}]" for line in lines))
-        _buttons(asked, f"doubt_{place}")
+        doubt_buttons(asked, f"doubt_{place}")
 
 
 def _effect(asked: Sequence[Asked], pair: Pair) -> str:
@@ -166,7 +162,7 @@ def _scored_so(so: Mapping[Side, tuple[ReadSide, Choices]], pair: Pair) -> tuple
                 both[slot] = open_side(slot, candidate)
             else:
                 return ("none",) * len(VARIANTS)
-        return _scored(pair_up(both["reference"], both["estimate"], session.pair.swapped))
+        return _scored(pair_up(both[pair.reference.slot], both[pair.estimate.slot]))
     except HierscopeError:
         return ("none",) * len(VARIANTS)
 

@@ -24,7 +24,7 @@ from explorer.messages.pair import pair_key
 from explorer.pair import computed
 from explorer.pair.opening import adopt_drawn
 from explorer.session.address import address, shared_origin, too_long
-from explorer.session.around_streamlit import heard, told
+from explorer.session.around_streamlit import handles, heard
 from explorer.state.lessons import LessonsState
 from explorer.state.pages import DRAW, TRIPLETS
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
@@ -38,12 +38,12 @@ def live(
     estimate: Hierarchy,
     mode: Mode = "compare",
     more: Mapping[str, Any] | None = None,
-    given: tuple[Hierarchy, Hierarchy] | None = None,
+    as_read: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> None:
     """Show an aligned pair live: its scores, or the triplets behind them."""
     setup = Setup.of(reference, estimate, session.pair)
     start = _start(mode, setup) | (_editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
-    view = computed.live_view(setup, session.pair.texts(HOW), start, given)
+    view = computed.live_view(setup, session.pair.texts(HOW), start, as_read)
     head: dict[str, Any] = {"address": address(), "origin": shared_origin(), "long": too_long()}
     if mode in DRAWN:  # the editor is created once
         head |= {"restore": session.pair.pop(PairState.restore), "refused": session.pair.refused}
@@ -65,7 +65,7 @@ def live(
 def on_screen() -> dict[str, Any]:
     """Return the state on screen in a dict that stays current, since files are made after a run."""
     now = session.pair.on_screen
-    now.update(session.pair.held((*ASKED, PairState.query)))
+    now.update(session.pair.by_key((*ASKED, PairState.query)))
     return now
 
 
@@ -94,7 +94,7 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
             on_screen()  # a file may be requested already
         window, query = session.pair.window, session.pair.query
         start = {
-            **session.pair.held(ASKED),
+            **session.pair.by_key(ASKED),
             "window": None if math.isinf(window) else window,
             "query": query if query >= 0 else FIRST_QUERY,
             # A scape begins with the whole track.
@@ -114,10 +114,10 @@ def take_settled(value: object) -> None:
         session.every.take(asked, value.get(asked.key))
 
 
-told("scope", "settled")(take_settled)
+handles("scope", "settled")(take_settled)
 
 
-@told("scope", "show")
+@handles("scope", "show")
 def _take_show(value: object) -> None:
     """Go to the triplets behind a score, without earlier filters."""
     session.pair.reset(FILTERS)
@@ -125,7 +125,7 @@ def _take_show(value: object) -> None:
     session.pair.show_triplets = True
 
 
-@told("scope", "mend")
+@handles("scope", "mend")
 def _take_mend(value: object) -> None:
     """Go to Draw, whose view replaces the pair on screen by the fixed one."""
     take_settled(value)
@@ -144,7 +144,7 @@ def _editor_start(setup: Setup) -> dict[str, object]:
     }
 
 
-@told("scope", "drawn")
+@handles("scope", "drawn")
 def _take_drawing(value: object) -> None:
     """Store a drawn pair: in a lesson in its scene, else as the pair of all pages."""
     stamp = read_stamp(value.get("stamp") if isinstance(value, dict) else None)

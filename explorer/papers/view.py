@@ -34,7 +34,7 @@ _SIGNS = {"matches": "✓", "explained": "≈", "differs": "✗"}
 _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
 
 
-def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
+def reproduced_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
     names = list(CONVENTIONS)
     name = st.selectbox(
         "Convention",

@@ -149,11 +149,11 @@ def free_replaced(session: str, uploads: Any, states: WidgetStates | None) -> No
     mentioned = {info.file_id for info in chain.from_iterable(infos)}
     for file in _mentioned.pop(session, set()) - mentioned:
         uploads.remove_file(session, file)
-    if held := mentioned & uploads.file_storage.get(session, {}).keys():
-        _mentioned[session] = held
+    if stored := mentioned & uploads.file_storage.get(session, {}).keys():
+        _mentioned[session] = stored
 
 
-def held_by_streamlit() -> dict[str, int]:
+def upload_sizes() -> dict[str, int]:
     """Return the bytes of uploads by session (Streamlit 1.67 reports only the sum)."""
     storage = get_instance().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]
     # Copied, because uploads continue.

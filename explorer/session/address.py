@@ -38,7 +38,7 @@ def address(*, short: bool = False) -> str:
     # A lesson's name determines its scene; other pages have no lesson.
     aside = session.lessons.aside
     other = {"lesson": "", "step": 1, "lecture": False} if aside is None else aside
-    shown = session.every.held(OF_PAGE.get(session.visit.page, OF_ALL))
+    shown = session.every.by_key(OF_PAGE.get(session.visit.page, OF_ALL))
     return urlencode(to_url(shown | other, math.inf if short else LINK_LIMIT))
 
 

@@ -47,10 +47,10 @@ def _tabulated(rows: str) -> None:
 
 
 def bound(table: Table, value: Value[Any]) -> dict[str, Any]:
-    return {"key": f"widget_{value.key}", "on_change": _copy, "args": (table, value)}
+    return {"key": f"widget_{value.key}", "on_change": copy_typed, "args": (table, value)}
 
 
-def _copy(table: Table, value: Value[Any]) -> None:
+def copy_typed(table: Table, value: Value[Any]) -> None:
     typed = st.session_state[f"widget_{value.key}"]
     table[value] = typed.strip() if isinstance(typed, str) else typed
 
@@ -60,7 +60,7 @@ def _copy(table: Table, value: Value[Any]) -> None:
 _takers: dict[tuple[str, str], Callable[[Any], None]] = {}
 
 
-def told(component: str, state: str) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
+def handles(component: str, state: str) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
     """Register a handler for a state of a component: ``[value, time, session]``."""
 
     def register(take: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -74,7 +74,7 @@ def heard() -> None:
     """Do nothing: Streamlit drops a component's state without a callback."""
 
 
-def said(component: str, state: str) -> Any:
+def value_of(component: str, state: str) -> Any:
     """Return the value of a component's state, in the callback of that state."""
     return st.session_state[component][state][0]
 

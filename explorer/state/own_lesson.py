@@ -85,7 +85,7 @@ class Options(_Strict):
         tuple[Annotated[_Option, Field(min_length=1)], ...],
         Field(min_length=FEWEST_OPTIONS, max_length=MOST_OPTIONS),
     ]
-    said: tuple[_Option, ...]
+    feedback: tuple[_Option, ...]
     right: Annotated[int, Field(ge=0)]  # from 0
     kind: Literal["choice"] = "choice"
 

@@ -155,7 +155,7 @@ class Table:
     def put(self, values: Mapping[str, Any]) -> None:
         self._store.update(values)
 
-    def held(self, values: Iterable[Value[Any]]) -> dict[str, Any]:
+    def by_key(self, values: Iterable[Value[Any]]) -> dict[str, Any]:
         return {value.key: self[value] for value in values}
 
     def texts(self, values: Iterable[Value[Any]]) -> dict[str, str]:
@@ -163,7 +163,7 @@ class Table:
 
     def copy(self, **changes: Any) -> Self:
         """Return a copy of the values outside the store, with some changes."""
-        return type(self)(self.held(self.values()) | changes)
+        return type(self)(self.by_key(self.values()) | changes)
 
     def reset(self, values: Iterable[Value[Any]]) -> None:
         self.put({value.key: value.default for value in values})

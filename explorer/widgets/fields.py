@@ -99,4 +99,4 @@ def switch(table: Table, value: Switch, label: str, help: str) -> None:
 
 def write(table: Table, value: Value[str], label: str, **how: Any) -> None:
     draw = st.text_area if "height" in how else st.text_input
-    draw(label, table[value], **bound(table, value), **how)
+    draw(label, table[value], **bound(table, value) | how)

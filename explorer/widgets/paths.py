@@ -6,8 +6,9 @@ from typing import Any
 import streamlit as st
 
 from explorer import session
-from explorer.session.around_streamlit import plain
+from explorer.session.around_streamlit import copy_typed, plain
 from explorer.state.value import Table, Value
+from explorer.widgets.fields import write
 
 
 def mean(*texts: str) -> None:
@@ -21,13 +22,11 @@ def unmeant(texts: Sequence[str]) -> list[str]:
 
 def write_path(table: Table, value: Value[str], label: str, **how: Any) -> None:
     """Draw a field for one path or, with a height, several; typed paths are read."""
-    draw = st.text_area if "height" in how else st.text_input
-    key = f"widget_{value.key}"
-    draw(label, table[value], key=key, on_change=_take, args=(key, table, value), **how)
+    write(table, value, label, on_change=_take, **how)
 
 
-def _take(key: str, table: Table, value: Value[str]) -> None:
-    table[value] = st.session_state[key].strip()
+def _take(table: Table, value: Value[str]) -> None:
+    copy_typed(table, value)
     mean(table[value])
 
 

@@ -36,7 +36,7 @@ class Watch:
         on_stop: Callable[[], None] = lambda: None,
         about: Hashable = None,
     ) -> None:
-        self.words = text_of
+        self._text_of = text_of
         self._asked: BaseException | None = None
         self._key = key
         self._help = help
@@ -87,7 +87,7 @@ class Watch:
             return
         self._said = now
         try:
-            self.show(self.words(done, total), done / max(total, 1))
+            self.show(self._text_of(done, total), done / max(total, 1))
         except CLICKED as asked:
             self._asked = asked
 

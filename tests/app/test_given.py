@@ -68,7 +68,7 @@ def test_a_link_holds_the_pair_as_it_was_given_and_what_is_noted_of_it(app):
     later = opened_at("compare", **link)
     after = view(later)[0]
     assert after["pair"] == before["pair"]
-    assert after["given"] == before["given"]  # of which it is asked why the score is low
+    assert after["as_read"] == before["as_read"]  # of which it is asked why the score is low
     lines = [line for line in told if "cropped" in line or "gap" in line or "padded" in line]
     assert len(lines) >= 2
     assert set(lines) <= set(said(later))

@@ -193,7 +193,7 @@ def test_answers_are_kept_and_judged_anew_at_another_visit():
     press(ready(app.run()), "Show the answer")
     app.session_state["lesson"], app.session_state["step"] = "precision", 2
     press(ready(app.run()), "Check")
-    assert {name: each["said"] for name, each in kept(app).items()} == {
+    assert {name: each["outcome"] for name, each in kept(app).items()} == {
         "flat-1": "checked", "flat-2": "shown", "precision-2": "checked",
     }  # fmt: skip
     again = told(at("precision", 2), kept=kept(app))
@@ -226,7 +226,7 @@ def test_a_picture_that_was_made_is_on_screen_at_another_visit():
     ],
 )  # fmt: skip
 def test_what_is_no_answer_is_not_taken_from_the_browser(answer):
-    said = {"answer": answer, "said": "checked"}
+    said = {"answer": answer, "outcome": "checked"}
     app = told(at("flat", 1), kept={"flat-1": said, "precision-2": said, "no-step": said, "": 5})
     assert kept(app) == {}
     assert not app.exception
@@ -234,7 +234,7 @@ def test_what_is_no_answer_is_not_taken_from_the_browser(answer):
 
 def test_what_is_said_of_an_answer_that_is_kept_is_not_believed():
     wrong = (BY_ID["flat"].steps[0].question.right + 1) % 3
-    app = told(at("flat", 1), kept={"flat-1": {"answer": wrong, "said": "checked"}})
+    app = told(at("flat", 1), kept={"flat-1": {"answer": wrong, "outcome": "checked"}})
     assert not app.success
     assert app.warning
 

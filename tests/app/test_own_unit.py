@@ -44,7 +44,7 @@ def test_a_pair_in_measures_is_said_to_be_so_and_shipped_so(app):
     head = drawing(app, "scope")
     assert [head[side]["unit"] for side in ("reference", "estimate")] == ["measures"] * 2
     assert head["unit"] == "measures"
-    assert "±15 measures" in head["words"]
+    assert "±15 measures" in head["window_texts"]
     assert head["frames"] == "frames of 0.1 measures, as mir_eval"
     assert head["says"]["within"][0] == "both within 0.1 measures of it"
 

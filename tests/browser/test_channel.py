@@ -162,7 +162,7 @@ BARRED = """
 
 def test_a_way_that_lets_pages_through_but_no_socket_is_named(routed):
     page = routed(script=BARRED)
-    expect(page.locator(".trouble")).to_contain_text("need WebSockets")
+    expect(page.locator(".trouble")).to_contain_text("may block WebSockets")
 
 
 def spoken_to(address, host, path, origin=None):

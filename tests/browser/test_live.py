@@ -81,7 +81,7 @@ def test_recall_precision_and_share_say_what_they_count(open_page):
         for part in (".sides .recall", ".sides .precision", ".coverage"):
             getattr(page.locator(f".headline {part}"), act)()
             expect(meaning).to_be_visible()
-            page.locator(".why .said").hover()
+            page.locator(".why .diagnosis").hover()
         page.locator(".sides").blur()
         expect(meaning).to_be_hidden()
 
@@ -301,7 +301,7 @@ def without_coverage(diagnosis):
 
 def test_a_cause_is_marked_on_the_layers_and_fixed_in_draw(open_page):
     page = open_page("?sample=pop_vs_algorithm", width=1280, height=800)
-    said, cause = page.locator(".why .said"), page.locator(".why .said .cause").first
+    said, cause = page.locator(".why .diagnosis"), page.locator(".why .diagnosis .cause").first
     pair = SAMPLES["pop_vs_algorithm"].reference, SAMPLES["pop_vs_algorithm"].estimate
     found = diagnose(*pair, 15.0)
     assert found.causes[0].text == cause.text_content()

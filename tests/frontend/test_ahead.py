@@ -29,8 +29,8 @@ LOOK = {
     "triplet": None,
     "state": {"window": "15", "variant": "full"},
     "strips": True,
-    "held": "",
-    "told": None,
+    "track_key": "",
+    "document": None,
 }
 
 

@@ -15,7 +15,7 @@ TOY = {
     "needs": "boundaries",
     "has_queries": False,
     "has_triplets": False,
-    "words": {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"},
+    "names": {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"},
     "symbols": {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"},
     "terms": {"recall": "recall", "precision": "precision", "f_measure": "f-measure"},
 }

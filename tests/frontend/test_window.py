@@ -19,7 +19,8 @@ TYPED = """
     index: Number(slider.range.value),
   });
   const press = (key) => slider.entry.dispatchEvent(new KeyboardEvent("keydown", { key }));
-  slider.load({ windows, least, words: windows.map((w) => `words of ${w}`), frames: "framed" });
+  const texts = windows.map((w) => `words of ${w}`);
+  slider.load({ windows, least, window_texts: texts, frames: "framed" });
   slider.show(2);
   slider.entry.value = text;
   slider.entry.dispatchEvent(new Event("input"));

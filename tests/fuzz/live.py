@@ -39,26 +39,28 @@ def _cause() -> str:
 def _questions() -> tuple[dict[str, object], ...]:
     """Give a good question of each kind."""
     state = PairState({}).texts(STATE)
-    told = {"pair": "a pair", "told": pair_document(SONG, OTHER)}
-    look = {"strips": True, "held": "", "chosen": [0, 1], "triplet": [1.0, 2.0], "state": state}
+    song = pair_document(SONG, OTHER)
+    pair = {"pair": "a pair", "document": song}
+    look = {"strips": True, "track_key": "", "chosen": [0, 1], "triplet": [1.0, 2.0]}
+    look["state"] = state
     return (
-        {"kind": "look", "number": 1, **told, **_VIEW, **look, "track": "whole"},
-        {"kind": "look", "number": 2, **told, **_VIEW, **look, "track": "splits", "chosen": None},
-        {"kind": "depths", "number": 3, **told, "held": "", "state": state},
+        {"kind": "look", "number": 1, **pair, **_VIEW, **look, "track": "whole"},
+        {"kind": "look", "number": 2, **pair, **_VIEW, **look, "track": "splits", "chosen": None},
+        {"kind": "depths", "number": 3, **pair, "state": state},
         {"kind": "sample", "number": 4, "sample": samples()[0].id, "state": state},
         {
-            "kind": "draw", "number": 5, "told": told["told"], "drawn": "1", "nested": False,
+            "kind": "draw", "number": 5, "document": song, "drawn": "1", "nested": False,
             "effects": "none", "first": 0, "extra": None, **_VIEW, "state": state,
         },
         {
-            "kind": "draw", "number": 6, "told": told["told"], "drawn": "2", "nested": True,
+            "kind": "draw", "number": 6, "document": song, "drawn": "2", "nested": True,
             "effects": "every", "first": 0, "extra": 3.0, **_VIEW, "state": state,
         },
         {
-            "kind": "diagnose", "number": 7, **told, "extra": None, "first": 60, "count": 2,
+            "kind": "diagnose", "number": 7, **pair, "extra": None, "first": 60, "count": 2,
             "state": state,
         },
-        {"kind": "mend", "number": 8, **told, "cause": _cause(), "state": state},
+        {"kind": "mend", "number": 8, **pair, "cause": _cause(), "state": state},
     )  # fmt: skip
 
 
@@ -79,7 +81,7 @@ def _listing(random: Random) -> dict[str, object]:
     good = _questions()[random.choice((0, 1))]
     return {
         **good,
-        "told": _lasting(random.choice(_LENGTHS)),
+        "document": _lasting(random.choice(_LENGTHS)),
         "query": random.choice((*_TIMES, random.uniform(0.0, 30.0))),
         "track": random.choice(("none", "splits", "list", "whole")),
         "state": {**good["state"], **drawn},
@@ -120,7 +122,7 @@ def _take(parts: Parts, folder: Path) -> Iterator[str]:
     error = head.get("error")
     if error:
         assert error["name"] != "failed", head
-        yield error["words"]
+        yield error["message"]
 
 
 TARGETS = (Target("live", _make, _take),)

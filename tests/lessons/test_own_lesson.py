@@ -267,7 +267,7 @@ WRONG = [
     put(*FIRST, "holds", "options", ["one"]),
     put(*FIRST, "holds", "options", ["one", "one"]),
     put(*FIRST, "holds", "options", ["a" * (MAX_OPTION + 1), "b"]),
-    put(*FIRST, "holds", "said", ["", "", ""]),
+    put(*FIRST, "holds", "feedback", ["", "", ""]),
     put(*FIRST, "holds", "right", 2),
     put(*FIRST, "holds", "right", True),
     put(*FIRST, "holds", "right", -1),

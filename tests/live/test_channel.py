@@ -59,7 +59,7 @@ def test_the_socket_lives_on_after_a_wrong_question(address):
 
 
 def test_a_socket_knows_the_pairs_that_it_was_told_itself(address):
-    untold = {**GOOD, "told": None}
+    untold = {**GOOD, "document": None}
     with opened(address) as one, opened(address) as other:
         ask(one, GOOD)
         assert "error" not in ask(one, untold)
@@ -146,7 +146,7 @@ def held(monkeypatch, **how):
             yield started
 
 
-LARGE_ONE = {**GOOD, "held": " " * channel.LARGE}
+LARGE_ONE = {**GOOD, "track_key": " " * channel.LARGE}
 """A question that is left to the process."""
 
 
@@ -238,12 +238,12 @@ def test_a_question_that_takes_far_too_long_ends_with_its_process(address, monke
 def test_a_pair_that_the_process_was_told_is_known_from_then_on(address, monkeypatch):
     with apart_by(monkeypatch), opened(address) as one:
         assert "error" not in ask(one, LARGE_ONE)
-        assert "error" not in ask(one, {**GOOD, "told": None})
-        assert ask(one, {**GOOD, "told": None, "pair": "another"})["error"]["name"] == (
+        assert "error" not in ask(one, {**GOOD, "document": None})
+        assert ask(one, {**GOOD, "document": None, "pair": "another"})["error"]["name"] == (
             "unknown-pair"
         )
         same = pair_document(FIGURE_6.reference, FIGURE_6.reference)
-        told = {**GOOD, "told": same, "track": "whole"}
+        told = {**GOOD, "document": same, "track": "whole"}
         assert ask(one, told)["track"] is not None
 
 

@@ -28,7 +28,7 @@ def asked(kind, pair, **more):
         "kind": kind,
         "number": 1,
         "pair": "a pair",
-        "told": pair_document(*pair),
+        "document": pair_document(*pair),
         "state": DEFAULT_STATE | more,
         **extra,
         **fields,
@@ -73,8 +73,8 @@ def test_a_diagnosis_is_the_cores_at_each_window(part):
     head, _ = answered(question)
     found = diagnose_windows(*pair, windows, variants=["full"], part=part)[0]
     assert head["first"] == 70
-    assert head["found"] == [diagnosis_message(each) for each in found]
-    for message, diagnosis in zip(head["found"], found, strict=True):
+    assert head["diagnoses"] == [diagnosis_message(each) for each in found]
+    for message, diagnosis in zip(head["diagnoses"], found, strict=True):
         assert "".join(text for text, _ in message["sentence"]) == diagnosis.sentence
         first, *second = [(text, at) for text, at in message["sentence"] if at is not None]
         assert first == (diagnosis.causes[0].text, 0)
@@ -159,7 +159,7 @@ def test_a_pair_is_explained_as_it_was_read():
     thousandfold = Hierarchy.from_boundaries([1000 * row for row in reference.boundaries])
     question = asked("diagnose", (reference, thousandfold), first=70, count=1)
     head, _ = answered(question)
-    assert "milliseconds" in head["found"][0]["causes"][0]["text"]
+    assert "milliseconds" in head["diagnoses"][0]["causes"][0]["text"]
     head, _ = answered(asked("mend", (reference, thousandfold), cause="scale-estimate"))
     mended = read_document(head)[1]
     for row, there in zip(mended.boundaries, reference.boundaries, strict=True):
@@ -187,4 +187,4 @@ def test_a_pair_with_too_many_boundaries_is_not_explained():
         asked("mend", (many, many), cause="missing-estimate"),
     ):
         head, _ = replied(question)
-        assert head["error"] == {"name": "too-long", "words": words}
+        assert head["error"] == {"name": "too-long", "message": words}

@@ -37,7 +37,7 @@ def question(sample, window, **more):
     return {
         "kind": "draw",
         "number": 3,
-        "told": pair_document(*pair(sample)),
+        "document": pair_document(*pair(sample)),
         "drawn": "ab1:4",
         "nested": True,
         "effects": "",

@@ -86,7 +86,7 @@ def test_counts_blocks_and_words_are_the_cores(direction, variant, window):
     assert picked["run"] == here.blocks.run[0].tolist()
     example = here.blocks.example[0].tolist()
     assert picked["example"] == example
-    assert triplets["words"] == reasons(explain(task, here.query, *example))
+    assert triplets["sentence"] == reasons(explain(task, here.query, *example))
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
@@ -102,13 +102,13 @@ def test_triplets_of_labels_are_the_cores(direction):
     rows = TripletBlocks(task, here.blocks, merge=True).rows()[:LISTED]
     assert_rows(triplets["rows"], rows)
     example = here.blocks.example[0].tolist()
-    assert triplets["words"] == reasons(explain(task, here.query, *example))
+    assert triplets["sentence"] == reasons(explain(task, here.query, *example))
     found = survey(task, pixels=PIXELS)
     assert head["track"]["splits"]["l"][direction]["tie"] == found.tie
     assert head["track"]["beside"] == beside(*pair(labeled), 30.0).sentence
     assert (arrays["pixels"] > 0).sum() > 100
-    said = look(labeled, 0.0, **how) | {"kind": "depths", "held": "some key"}
-    depths = answered(said)[1]["ref_depths"].reshape(PIXELS, PIXELS)
+    _, arrays = answered(look(labeled, 0.0, **how) | {"kind": "depths"})
+    depths = arrays["ref_depths"].reshape(PIXELS, PIXELS)
     wanted = depth_matrices(task, PIXELS)[0]
     np.testing.assert_allclose(depths / 255 * wanted.max(), wanted, atol=wanted.max() / 500)
 
@@ -185,7 +185,7 @@ def test_what_the_browser_has_of_the_track_is_not_sent_again():
     head, arrays = answer(70.0)
     key = head["track_key"]
     assert {"loss", "pixels"} <= set(arrays)
-    again, arrays = answer(90.0, held=key)
+    again, arrays = answer(90.0, track_key=key)
     assert again["track"] is None
     assert again["track_key"] == key
     assert set(arrays) == set()
@@ -194,14 +194,12 @@ def test_what_the_browser_has_of_the_track_is_not_sent_again():
         {"layers": "1-0"}, {"region": "i:3-9"}, {"shown": [0.0, 30.0]}, {"frame_size": "0.2"},
         {"convention": "frameless"}, {"track": "splits"},
     )  # fmt: skip
-    keys = [answer(90.0, held=key, **change)[0]["track_key"] for change in changes]
+    keys = [answer(90.0, track_key=key, **change)[0]["track_key"] for change in changes]
     assert len({key, *keys}) == 1 + len(changes)
 
 
 def test_pictures_of_depth_are_the_cores():
-    said = look(POP, 0.0) | {"kind": "depths", "held": "some key"}
-    head, arrays = answered(said)
-    assert head["key"] == "some key"
+    _, arrays = answered(look(POP, 0.0) | {"kind": "depths"})
     for name, matrix in zip(
         ("ref_depths", "est_depths"), depth_matrices(Task(*pair(POP)), PIXELS), strict=True
     ):
@@ -216,11 +214,11 @@ def test_queries_without_a_triplet_that_count_are_named():
     split = head["track"]["splits"]["reduced"]["recall"]
     assert split["uncounted"] > 0.5
     assert sum(split.values()) == pytest.approx(1.0, abs=1e-12)
-    assert "counts as 0" in head["triplets"]["words"]
+    assert "counts as 0" in head["triplets"]["sentence"]
 
 
 def words_of(answer):
-    return answer[0]["triplets"]["words"]
+    return answer[0]["triplets"]["sentence"]
 
 
 def test_where_nothing_is_shown_it_is_said_why():
@@ -231,7 +229,7 @@ def test_where_nothing_is_shown_it_is_said_why():
     assert "agrees with all" in words_of(answer(5.0, figure))
     assert words_of(answer(70.0, window="0.1")).startswith("Nothing to compare at this window")
     assert words_of(answer(2.8, direction="precision")).startswith("Nothing to compare here")
-    assert "filters" in answer(70.0, outcome="inverted", layers="3-2")[0]["triplets"]["words"]
+    assert "filters" in answer(70.0, outcome="inverted", layers="3-2")[0]["triplets"]["sentence"]
 
 
 def setup_of(sample):
@@ -310,7 +308,7 @@ def test_one_triplet_is_told_as_the_core_explains_it(direction, q, i, j):
     )
     told = explain(task, triplets["query"], i, j)
     picked = triplets["picked"]
-    assert triplets["words"] == reasons(told)
+    assert triplets["sentence"] == reasons(told)
     assert [picked[name] for name in ("moments", "answers", "verdict")] == [
         moments(told), answers(told), verdict(told)
     ]  # fmt: skip

@@ -88,7 +88,7 @@ def test_pairs_of_runs_that_fill_the_memory_have_no_price():
 )
 def test_what_a_hand_can_not_wait_for_is_refused(question):
     head, _ = replied(question)
-    assert head["error"] == {"name": "too-long", "words": TOO_LONG}
+    assert head["error"] == {"name": "too-long", "message": TOO_LONG}
 
 
 @pytest.mark.parametrize("more", [{}, {"kind": "scape", "shown": [0.0, 3600.0], "fine": True}])

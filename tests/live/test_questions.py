@@ -40,7 +40,7 @@ def test_the_schema_names_the_cores_columns():
 def test_what_is_no_question_is_called_malformed(text):
     head, _ = replied(text)
     assert head["error"]["name"] == "malformed"
-    assert head["error"]["words"]
+    assert head["error"]["message"]
 
 
 @pytest.mark.parametrize("name", [name for name in GOOD if name not in ("kind", "number")])
@@ -49,13 +49,13 @@ def test_a_field_of_another_type_is_named(name, value):
     said = {**GOOD, name: value}
     if value == "gone":
         del said[name]
-    elif (name, value) in (("pair", "x"), ("held", "x"), ("query", 5.5), ("strips", True)):
+    elif (name, value) in (("pair", "x"), ("track_key", "x"), ("query", 5.5), ("strips", True)):
         return  # of that type
-    elif (name, value) == ("told", {"a": 1}):
+    elif (name, value) == ("document", {"a": 1}):
         return
     head, _ = replied(said)
     assert (head["number"], head["error"]["name"]) == (1, "malformed")
-    assert f"“{name}”" in head["error"]["words"]
+    assert f"“{name}”" in head["error"]["message"]
 
 
 @pytest.mark.parametrize("name", [value.key for value in STATE])
@@ -68,7 +68,7 @@ def test_a_parameter_that_is_wrong_or_missing_is_named(name, text):
         return  # none
     head, _ = replied({**GOOD, "state": state})
     assert head["error"]["name"] == "malformed"
-    assert f"“{name}”" in head["error"]["words"]
+    assert f"“{name}”" in head["error"]["message"]
 
 
 JSON = st.recursive(
@@ -85,16 +85,16 @@ def test_whatever_is_asked_there_is_an_answer(said):
 
 @given(JSON)
 def test_whatever_is_told_as_a_pair_there_is_an_answer(told):
-    head, _ = replied({**GOOD, "told": told})
+    head, _ = replied({**GOOD, "document": told})
     assert head["error"]["name"] in ("malformed", "refused", "unknown-pair")
 
 
 def test_a_pair_is_told_once_and_known_from_then_on():
     pairs = Pairs()
-    unknown, _ = replied({**GOOD, "told": None}, pairs)
+    unknown, _ = replied({**GOOD, "document": None}, pairs)
     assert unknown["error"]["name"] == "unknown-pair"
     first, _ = answered(GOOD, pairs)
-    again, _ = answered({**GOOD, "told": None}, pairs)
+    again, _ = answered({**GOOD, "document": None}, pairs)
     assert again == first
 
 
@@ -102,10 +102,10 @@ def test_a_socket_holds_few_pairs_those_asked_about_last():
     pairs = Pairs()
     for number in range(MOST_PAIRS):
         answered({**GOOD, "pair": f"pair {number}"}, pairs)
-    answered({**GOOD, "pair": "pair 0", "told": None}, pairs)
+    answered({**GOOD, "pair": "pair 0", "document": None}, pairs)
     answered({**GOOD, "pair": "one more"}, pairs)
-    answered({**GOOD, "pair": "pair 0", "told": None}, pairs)
-    head, _ = replied({**GOOD, "pair": "pair 1", "told": None}, pairs)
+    answered({**GOOD, "pair": "pair 0", "document": None}, pairs)
+    head, _ = replied({**GOOD, "pair": "pair 1", "document": None}, pairs)
     assert head["error"]["name"] == "unknown-pair"
 
 
@@ -130,10 +130,10 @@ def test_without_frames_segments_are_counted():
 def test_a_pair_that_is_none_is_refused_in_the_readers_words():
     document = pair_document(FIGURE_6.reference, FIGURE_6.estimate)
     document["estimate"]["layers"][0]["boundaries"][-1] = 61.0
-    head, _ = replied({**GOOD, "told": document})
+    head, _ = replied({**GOOD, "document": document})
     assert head["error"] == {
         "name": "refused",
-        "words": "drawing: the reference ends at 1:00.0, the estimate at 1:01.0. "
+        "message": "drawing: the reference ends at 1:00.0, the estimate at 1:01.0. "
         "Both must end at the same time",
     }
 

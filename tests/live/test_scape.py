@@ -26,7 +26,7 @@ def planes_of(arrays, size):
 
 
 def asked(*, fine=False, deciding=False, **state):
-    question = {"kind": "scape", "number": 1, "pair": "a pair", "told": pair_document(*PAIR)}
+    question = {"kind": "scape", "number": 1, "pair": "a pair", "document": pair_document(*PAIR)}
     more = {"shown": [20.0, 90.0], "fine": fine, "deciding": deciding}
     return {**question, **more, "state": DEFAULT_STATE | state}
 

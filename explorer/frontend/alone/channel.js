@@ -22,7 +22,7 @@ export class Line {
    */
   ask(question) {
     if (question.kind === "diagnose") {
-      queueMicrotask(() => this.on.answer({ first: 0, found: why[question.state.variant] }, question));
+      queueMicrotask(() => this.on.answer({ first: 0, diagnoses: why[question.state.variant] }, question));
       return;
     }
     const at = texts.indexOf(question.state.window);

@@ -103,7 +103,7 @@ export class Diagnosing {
     if (key === this.reasons.key) {
       if (answer.refused) this.refused = answer.refused;
       else if (kind === "mend") this.mends.set(answer.cause, answer);
-      else this.reasons.take(answer.first, answer.found);
+      else this.reasons.take(answer.first, answer.diagnoses);
     }
     this.on.shown();
   }

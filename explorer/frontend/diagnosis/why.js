@@ -14,14 +14,14 @@ export class Why {
   constructor(on) {
     this.on = on;
     this.shown = null;
-    this.line = html("p", { class: "said" });
+    this.line = html("p", { class: "diagnosis" });
     this.unfold = html("button", {
       class: "unfold", "aria-expanded": "false", "aria-controls": "causes",
       onclick: () => this.#open(this.list.hidden),
     }, "all causes");
     this.parts = PARTS.map((part) => html("button", {
       onclick: () => on.change("part", part),
-      "aria-label": `T_${NAMES[part].split("_")[1]}: explain ${MEASURES[0].words[part]}`,
+      "aria-label": `T_${NAMES[part].split("_")[1]}: explain ${MEASURES[0].names[part]}`,
     }, symbol(NAMES[part])));
     this.score = html("th", { scope: "col", title: "The score with this cause and all above fixed" });
     this.rows = html("tbody");

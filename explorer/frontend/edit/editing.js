@@ -81,8 +81,8 @@ export class Editing {
     this.editor.check();
     const { next } = this.history;
     this.history.next = null;
-    if (next?.of === doc.pair) this.editor.replace(next.pair, next.words);
-    if (this.history.committed !== this.history.revision && !this.editor.held) this.#commit();
+    if (next?.of === doc.pair) this.editor.replace(next.pair, next.text);
+    if (this.history.committed !== this.history.revision && !this.editor.dragged) this.#commit();
   }
 
   /** Whether Python has scored the current pair. */
@@ -99,12 +99,12 @@ export class Editing {
       this.rested = false;
       clearTimeout(this.resting);
       this.resting = setTimeout(() => {
-        this.rested = !this.editor.held;
+        this.rested = !this.editor.dragged;
         if (this.rested) this.on.ask();
       }, REST);
     }
-    const wanted = !this.lesson && this.rested && !this.editor.held && !this.#complete;
-    return { told: this.history.pair, drawn: this.history.stamp, nested, effects: wanted ? key : "",
+    const wanted = !this.lesson && this.rested && !this.editor.dragged && !this.#complete;
+    return { document: this.history.pair, drawn: this.history.stamp, nested, effects: wanted ? key : "",
       first: this.#arrived.length };
   }
 
@@ -181,7 +181,7 @@ export class Editing {
     if (this.effects) {
       this.table.show(this.ranked, this.effects.total, late, `At w = ${window}:`, this.editor.times, letter);
     }
-    if (!this.editor.held) this.toolbar.show();
+    if (!this.editor.dragged) this.toolbar.show();
   }
 
   // The size of a mark, relative to the largest.

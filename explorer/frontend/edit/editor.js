@@ -135,8 +135,8 @@ export class Editor {
     const moved = moveBoundary(this.layers, level, this.time, Math.round(time * 1e6) / 1e6, this.nested);
     const there = moved[level].boundaries[at];
     const short = Math.abs(there - time) > 1e-3 ? ", stopped by the next boundary" : "";
-    const words = `Boundary of ${name(word, level)} at ${this.times.at(there, 2)}${short}`;
-    this.#put(word, moved, words, step && `${word} ${level} ${at}`);
+    const message = `Boundary of ${name(word, level)} at ${this.times.at(there, 2)}${short}`;
+    this.#put(word, moved, message, step && `${word} ${level} ${at}`);
     return undefined;
   }
 
@@ -224,18 +224,18 @@ export class Editor {
   }
 
   /** Replace layers, as one step of undo. */
-  replace(pair, words) {
-    this.#takeBoth((layers, word) => pair[word].layers, words);
+  replace(pair, message) {
+    this.#takeBoth((layers, word) => pair[word].layers, message);
   }
 
   // Change the layers of both sides; a side with unchanged layers keeps its name.
-  #takeBoth(change, words) {
+  #takeBoth(change, message) {
     const text = (layers) => JSON.stringify(layers);
     this.take(Object.fromEntries(WORDS.map((word) => {
       const side = this.history.pair[word];
       const layers = change(side.layers, word);
       return [word, text(layers) === text(side.layers) ? side : marked(side, layers)];
-    })), words);
+    })), message);
   }
 
   step(by) {
@@ -247,27 +247,27 @@ export class Editor {
     return undefined;
   }
 
-  #put(word, layers, words, step) {
+  #put(word, layers, message, step) {
     if (this.fixed.includes(word)) return this.on.report(`The ${word} cannot be edited here`);
-    this.take({ ...this.history.pair, [word]: marked(this.history.pair[word], layers) }, words, step);
+    this.take({ ...this.history.pair, [word]: marked(this.history.pair[word], layers) }, message, step);
   }
 
-  take(pair, words, step = null) {
-    if (equal(pair, this.history.pair)) return this.on.report(words);
+  take(pair, message, step = null) {
+    if (equal(pair, this.history.pair)) return this.on.report(message);
     // Repeated steps of one key are undone together.
     const same = step && this.stepped === step;
     this.stepped = step;
     this.history.put(pair, same ? null : this.history.pair);
     this.check();
     this.on.changed(true);
-    return this.on.report(words);
+    return this.on.report(message);
   }
 
   /** Handle a press on the layers; return whether it was for the editor. */
   down({ x, y }, event, sheet) {
     const place = sheet.placeAt(y);
     if (!place || !this.history.pair) return false;
-    if (this.held) return true; // by another finger
+    if (this.dragged) return true; // by another finger
     const { word, level } = place;
     if (this.fixed.includes(word)) {
       this.on.report(`The ${word} cannot be edited here`);
@@ -285,7 +285,7 @@ export class Editor {
     this.last = { at: event.timeStamp, x, y };
     if (near >= 0) {
       this.pick(word, level, near, true);
-      this.held = { ...place, time: layer.boundaries[near], before: this.history.pair, x };
+      this.dragged = { ...place, time: layer.boundaries[near], before: this.history.pair, x };
       return true;
     }
     const time = snapped(sheet.view.time(x), null, this.history.pair, sheet, event.altKey);
@@ -296,31 +296,31 @@ export class Editor {
     return true;
   }
 
-  /** Move the held boundary, always relative to its original place. */
+  /** Move the dragged boundary, always relative to its original place. */
   drag({ x }, event, sheet) {
-    if (!this.held) return;
-    const { word, level, time, before, x: from } = this.held;
+    if (!this.dragged) return;
+    const { word, level, time, before, x: from } = this.dragged;
     // A click is no drag, and a boundary keeps its distance to the pointer.
-    if (this.held.to === undefined && Math.abs(x - from) < STILL) return;
+    if (this.dragged.to === undefined && Math.abs(x - from) < STILL) return;
     const aim = sheet.view.time(sheet.view.x(time) + x - from);
     const to = snapped(aim, time, before, sheet, event.altKey);
     const layers = moveBoundary(before[word].layers, level, time, to, this.nested);
     const there = layers[level].boundaries[this.chosen.at];
-    if (there === this.held.to) return;
-    this.held.to = there;
+    if (there === this.dragged.to) return;
+    this.dragged.to = there;
     this.history.show({ ...before, [word]: marked(before[word], layers) });
     this.on.changed(false);
   }
 
   up() {
-    const { held } = this;
-    this.held = null;
-    if (held?.to === undefined) return;
-    if (held.to === held.time) this.history.show(held.before);
-    else this.history.put(this.history.pair, held.before);
+    const { dragged } = this;
+    this.dragged = null;
+    if (dragged?.to === undefined) return;
+    if (dragged.to === dragged.time) this.history.show(dragged.before);
+    else this.history.put(this.history.pair, dragged.before);
     this.stepped = null;
     this.on.changed(true);
-    this.on.report(`Boundary of ${name(held.word, held.level)} at ${this.times.at(held.to, 2)}`);
+    this.on.report(`Boundary of ${name(dragged.word, dragged.level)} at ${this.times.at(dragged.to, 2)}`);
   }
 
   /** The shape of the pointer over the layers; null elsewhere. */
@@ -334,8 +334,8 @@ export class Editor {
 
   /** Handle a key on the layers, with the query at a time; return whether it was for the editor. */
   key(event, query) {
-    // Ignore other keys while a boundary is held.
-    if (this.held) {
+    // Ignore other keys while a boundary is dragged.
+    if (this.dragged) {
       if (event.key === "Escape") this.cancel();
       return true;
     }
@@ -362,16 +362,16 @@ export class Editor {
   undoKey(event) {
     const letter = event.key.toLowerCase();
     if (letter !== "z" && letter !== "y") return false;
-    if (this.held) return true;
+    if (this.dragged) return true;
     this.step(letter === "y" || event.shiftKey ? 1 : -1);
     return true;
   }
 
   /** Cancel the drag of a boundary: it returns to its place. */
   cancel() {
-    if (!this.held) return;
-    this.history.show(this.held.before);
-    this.held = null;
+    if (!this.dragged) return;
+    this.history.show(this.dragged.before);
+    this.dragged = null;
     this.on.changed(true);
     this.on.report("The boundary was put back");
   }

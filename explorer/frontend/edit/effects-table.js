@@ -14,7 +14,7 @@ export class EffectsTable {
     this.letters = Object.fromEntries(Object.keys(COLUMNS).map((term) => [term, html("span")]));
     this.slope = termLink("effect", {}, "");
     this.later = html("th", { scope: "col" }, this.slope);
-    this.words = html("p", { class: "quiet" });
+    this.summary = html("p", { class: "quiet" });
     const heads = [
       termLink("effect", {}, "edit of the estimate"),
       ...Object.entries(COLUMNS).map(([term, name]) => termLink(
@@ -22,7 +22,7 @@ export class EffectsTable {
     ].map((head) => html("th", { scope: "col" }, head));
     this.table = html("table", { "aria-label": "Effect of each boundary on the score" },
       html("thead", {}, html("tr", {}, ...heads, this.later)), this.body);
-    this.element = html("div", { class: "effects", id: "effects" }, this.words,
+    this.element = html("div", { class: "effects", id: "effects" }, this.summary,
       html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;
@@ -31,12 +31,12 @@ export class EffectsTable {
 
   clear() {
     this.rows = null;
-    this.words.textContent = "Computing …";
+    this.summary.textContent = "Computing …";
     this.body.replaceChildren();
   }
 
   /** `rows` are [kind, level, time, change of F, R and P, slope], best first; `total` counts all. */
-  show(rows, total, late, words, times, letter) {
+  show(rows, total, late, heading, times, letter) {
     this.element.classList.toggle("late", late);
     if (rows === this.rows) return;
     this.rows = rows;
@@ -51,8 +51,8 @@ export class EffectsTable {
     const more = rows.length < total
       ? ` ${rows.length} of ${total} are scored.`
       : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
-    this.words.replaceChildren(...withSymbols(total
-      ? `${words} ${sum}${more} Press one to apply it; Undo goes back.`
+    this.summary.replaceChildren(...withSymbols(total
+      ? `${heading} ${sum}${more} Press one to apply it; Undo goes back.`
       : "No boundary to remove or add."));
     const focused = this.body.getRootNode().activeElement?.dataset.edit;
     this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {

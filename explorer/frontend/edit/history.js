@@ -67,7 +67,7 @@ export class History {
     this.session = null;
     this.storing = false;
     this.safe = true;
-    /** A replacement by another page, {of, pair, words}, used when the pair is next shown here. */
+    /** A replacement by another page, {of, pair, text}, used when the pair is next shown here. */
     this.next = null;
   }
 

@@ -48,7 +48,7 @@ export function partsOf(editor, sheet) {
       fill: "none", stroke: colors.text, "stroke-width": 2,
     }]);
   }
-  const time = editor.held?.to ?? editor.time;
+  const time = editor.dragged?.to ?? editor.time;
   const ends = layer.boundaries.slice(chosen.at, chosen.at + 2);
   if (time !== null && inside(time)) {
     const x = view.x(time);
@@ -57,7 +57,7 @@ export function partsOf(editor, sheet) {
       class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3,
       fill: colors.window, stroke: palette.rim, "stroke-width": 1.5,
     }], ["text", {
-      class: "held", x: middle, y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600,
+      class: "dragged", x: middle, y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600,
       fill: colors.window, ...halo(colors),
     }, editor.times.bare(time, 2)]);
   } else if (ends.some(inside)) {

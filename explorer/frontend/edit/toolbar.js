@@ -199,8 +199,8 @@ const makers = {
     return html("button", { title, "aria-label": /\w/.test(text) ? null : title, onclick: action }, text);
   },
 
-  entry(words, size, take) {
-    const control = html("input", { type: "text", size, "aria-label": words, autocomplete: "off",
+  entry(name, size, take) {
+    const control = html("input", { type: "text", size, "aria-label": name, autocomplete: "off",
       maxlength: 500 });
     if (take) {
       control.addEventListener("change", () => {
@@ -208,12 +208,12 @@ const makers = {
         control.value = control.dataset.was; // replaces refused text
       });
     }
-    return { control, element: html("label", { class: "field" }, html("span", {}, words.split(" ")[0]),
+    return { control, element: html("label", { class: "field" }, html("span", {}, name.split(" ")[0]),
       control) };
   },
 
-  select(words, options, take) {
-    const control = html("select", { "aria-label": words, onchange: () => take(control.value) });
+  select(name, options, take) {
+    const control = html("select", { "aria-label": name, onchange: () => take(control.value) });
     const fill = (rows, chosen) => {
       const key = JSON.stringify(rows);
       if (key !== control.dataset.key) {
@@ -223,6 +223,6 @@ const makers = {
       if (chosen !== undefined) control.value = chosen;
     };
     fill(options);
-    return { control, fill, element: html("label", { class: "field" }, html("span", {}, words), control) };
+    return { control, fill, element: html("label", { class: "field" }, html("span", {}, name), control) };
   },
 };

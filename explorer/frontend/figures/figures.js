@@ -111,7 +111,6 @@ export class Figures extends Plotted {
         name === "mean" ? [text, bar(text, this.#color(row.method))] : text))))));
   }
 
-  // The same order as in the box plots.
   #color(method) {
     const { numbered_lines: colors } = this.colors ?? { numbered_lines: ["currentColor"] };
     return colors[this.doc.methods.indexOf(method) % colors.length];

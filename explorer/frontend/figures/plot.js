@@ -7,7 +7,6 @@ import { nearestPlace } from "../shared/scales.js";
 
 const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 } };
 
-/** The plotly.js library, once plotly() has loaded it. */
 export let Plotly = null;
 
 export async function plotly() {
@@ -85,7 +84,6 @@ export class Plot {
       toImageButtonOptions: { filename: this.file, scale: 2 } };
   }
 
-  // The window nearest to the pointer.
   #move(event) {
     this.on.move(nearestPlace(this.places.map((place) => this.#x(place)), placeOn(this.element, event).x));
   }

@@ -77,7 +77,6 @@ export class Plotted extends Picture {
     return Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, doc.file, this.root)));
   }
 
-  // The figures of a document; each has a place of its height.
   #places(doc, colors) {
     const specs = JSON.parse(recolored(new TextDecoder().decode(doc.figures), colors));
     for (const plot of this.plots.splice(specs.length)) plot.close();

@@ -87,7 +87,6 @@ function symbols(text) {
   return parts.flatMap((part, at) => [[part], [html("i", {}, part)], [html("sub", {}, part)]][at % 3]);
 }
 
-/** Which of both tests a verdict calls significant. */
 function holds(name) {
   const both = name === "both";
   return { different: both || name === "different", equivalent: both || name === "equivalent" };

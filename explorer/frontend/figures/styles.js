@@ -120,7 +120,6 @@ export class Styles extends Plotted {
     return [() => this.#mark(), ...(open ? [() => this.plots[1].follow(this.index.margin)] : [])];
   }
 
-  // The marks of the level on the curves.
   #mark() {
     const marks = this.marks[this.index.alpha];
     if (this.marked !== marks) Plotly.relayout(this.plots[0].box, marks);

@@ -4,7 +4,7 @@ import { hush, publish } from "../shared/bus.js";
 import { openMenu } from "../shared/around-streamlit.js";
 import { html } from "../shared/elements.js";
 
-const WORDS = {
+const BUTTONS = {
   link: ["Copy link", "Copy a link that restores what is on screen, on any machine"],
   present: ["Present", "Show the picture alone, large (F)"],
   theme: ["Theme, print", "Light or dark; print the page or record it"],
@@ -14,15 +14,15 @@ const WORDS = {
 
 export class Actions {
   constructor(root) {
-    this.message = html("span", { class: "told", role: "status" });
+    this.message = html("span", { class: "message", role: "status" });
     this.element = html("div", { class: "actions" });
     root.append(this.element);
   }
 
   update({ names }) {
     this.element.replaceChildren(...names.map((name) => {
-      const [words, title] = WORDS[name];
-      return html("button", { class: name, title, onclick: () => this.#act(name) }, words);
+      const [text, title] = BUTTONS[name];
+      return html("button", { class: name, title, onclick: () => this.#act(name) }, text);
     }), this.message);
   }
 

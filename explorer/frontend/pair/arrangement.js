@@ -131,7 +131,7 @@ export class Arrangement {
     if (!presenting.active) return;
     presenting.gather({
       trouble: this.trouble,
-      told: tools.told,
+      message: tools.message,
       ...(editing ? {} : { words: sentence.asked, aloud: sentence.status }),
       scores: headline.element,
       curves: this.steer,

@@ -28,9 +28,9 @@ export class Asking {
     /** @type {Sample | null} */
     this.opening = null; // the requested sample, until it is shown or the page has followed
     const { trouble } = on;
-    this.line = new Line({ answer: (...heard) => this.#hear(...heard), refused: trouble, trouble });
-    this.scaping = new Line({ answer: (...heard) => this.#hearScape(...heard) });
-    this.aiming = new Line({ answer: (...heard) => this.#hearPatch(...heard) });
+    this.line = new Line({ answer: (...answer) => this.#hear(...answer), refused: trouble, trouble });
+    this.scaping = new Line({ answer: (...answer) => this.#hearScape(...answer) });
+    this.aiming = new Line({ answer: (...answer) => this.#hearPatch(...answer) });
     // A sample arrives here before the page has followed.
     this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)) });
   }
@@ -102,8 +102,8 @@ export class Asking {
     const { choices: { index, measure }, layers: { view, planes }, deciding, editing } = this;
     if (!planes || !view) return;
     const shown = [view.start, view.end];
-    const fine = !editing?.editor.held;
-    const drawn = editing ? { pair: "drawn", told: editing.history.pair } : {};
+    const fine = !editing?.editor.dragged;
+    const drawn = editing ? { pair: "drawn", document: editing.history.pair } : {};
     const key = JSON.stringify([this.topic, measure, shown, deciding, fine, editing?.history.stamp]);
     if (key === this.scaped) return;
     this.scaped = key;
@@ -149,15 +149,15 @@ export class Asking {
   explain(diagnosing) {
     const { editing, line } = this;
     const { doc, index } = this.choices;
-    if (editing?.editor.held) return;
+    if (editing?.editor.dragged) return;
     const state = this.choices.asked(index);
-    const read = { pair: (doc.given ?? doc).pair, told: null };
-    const pair = editing ? { pair: "drawn", told: editing.history.pair } : read;
+    const read = { pair: (doc.as_read ?? doc).pair, document: null };
+    const pair = editing ? { pair: "drawn", document: editing.history.pair } : read;
     const key = JSON.stringify([editing?.history.stamp ?? pair.pair, doc.how, state.variant, state.part]);
     const moving = performance.now() - this.moved < MOVING;
     const others = this.eager && !editing && !line.busy;
     const question = { key, ...pair, extra: doc.extra, state };
-    const document = doc.given ? () => doc.given : this.#pair;
+    const document = doc.as_read ? () => doc.as_read : this.#pair;
     diagnosing.ask(question, document, index, doc.windows.length, moving, others);
   }
 
@@ -217,7 +217,7 @@ export class Asking {
     if (this.editing || !doc || !this.layers.view || this.layers.planes || this.line.busy) return;
     for (const next of this.ahead.next(index, doc.windows.length)) {
       const track = doc.mode === "triplets" ? "list" : "none";
-      const question = { ...this.#look(next, track), strips: true, held: "" };
+      const question = { ...this.#look(next, track), strips: true, track_key: "" };
       const key = keyOf(question);
       if (this.ahead.find(key)) continue;
       this.reading = key;
@@ -231,7 +231,7 @@ export class Asking {
     const { doc, index, window, variant } = this.choices;
     if (!layers.view) return;
     if (this.inspector && !this.inspector.matrices.depths) {
-      this.line.ask({ kind: "depths", ...this.#about(index), held: "" }, this.#pair);
+      this.line.ask({ kind: "depths", ...this.#about(index) }, this.#pair);
       return;
     }
     if (editing) {
@@ -253,7 +253,8 @@ export class Asking {
   }
 
   #about(index) {
-    return { about: this.topic, pair: this.choices.doc.pair, told: null, state: this.choices.asked(index) };
+    const { doc: { pair } } = this.choices;
+    return { about: this.topic, pair, document: null, state: this.choices.asked(index) };
   }
 
   get #pair() {
@@ -280,7 +281,7 @@ export class Asking {
       strips: !planes
         && (!strips || strips.window !== about.state.window || strips.asked !== String(shown)),
       track,
-      held: this.track?.key ?? "",
+      track_key: this.track?.key ?? "",
       // The chosen block belongs to one query; at other queries the server chooses the block.
       chosen: chosen?.query === query ? chosen.run : null,
       triplet: moments.pair,

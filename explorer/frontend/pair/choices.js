@@ -6,8 +6,8 @@ import { nearestWindow } from "../shared/window-slider.js";
 
 const KEYS = MEASURES.map(({ key }) => key);
 const ASIDE = ["part", "cause", "marks"]; // choices that do not depend on the chosen block
-// Sent to Python, in addition to window and query.
-const TOLD = ["direction", "listed", "outcome", "layers", "region", "part", "cause", "marks"];
+// Sent to Python when the pointer rests, in addition to window and query.
+const SETTLED = ["direction", "listed", "outcome", "layers", "region", "part", "cause", "marks"];
 
 export class Choices {
   constructor() {
@@ -30,7 +30,7 @@ export class Choices {
     if (restored) {
       this.window = doc.window;
       this.variant = KEYS.indexOf(doc.variant);
-      this.state = Object.fromEntries(TOLD.map((name) => [name, doc[name]]));
+      this.state = Object.fromEntries(SETTLED.map((name) => [name, doc[name]]));
     } else if (anew) this.state.direction = doc.direction;
     if (restored || anew) this.placed = false;
     this.doc = doc;
@@ -82,8 +82,8 @@ export class Choices {
     return valueOf(this.doc.scores, "scores", this.index, `${side}_${KEYS[variant]}`);
   }
 
-  /** The choices for Python, without the query. */
-  get told() {
+  /** The choices that Python receives when the pointer rests, without the query. */
+  get settled() {
     const { state, window, measure: variant } = this;
     return { ...state, marks: state.marks ? "1" : "0", window: windowParameter(window), variant };
   }

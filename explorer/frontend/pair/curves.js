@@ -64,7 +64,7 @@ export class Curves {
     const right = this.width - RIGHT;
     this.y = scale([0, 1], [foot, TOP]);
     const times = timesIn(this.doc.unit);
-    this.axis = new WindowAxis(this.doc.windows, "log", LEFT, right, times);
+    this.axis = new WindowAxis(this.doc.windows, LEFT, right, times);
     set(this.svg, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}`,
       "font-family": colors.font });
     this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => {

@@ -27,18 +27,18 @@ export class Details {
 
   /** `named` is the time of the query's frame; `late`: the answer is for another query or window. */
   show(named, stacks, answer, late, variant, beside) {
-    if (beside !== this.told) this.beside.replaceChildren(...withSymbols(beside));
-    this.told = beside;
+    if (beside !== this.shownBeside) this.beside.replaceChildren(...withSymbols(beside));
+    this.shownBeside = beside;
     const times = timesIn(stacks[0].hierarchy.unit);
     setText(this.place, `q = ${times.at(named)}`);
     this.element.classList.toggle("late", late);
     stacks.forEach((stack, side) => {
-      const words = stack.segmentsAt(named)
+      const segments = stack.segmentsAt(named)
         .map(({ level, label, start, end }) =>
           `layer ${level}: ${label ? `${label} ` : ""}${times.span(start, end)}`)
         .reverse().join(" · ");
-      setText(this.segments[side], words);
-      set(this.segments[side].parentElement, { title: words });
+      setText(this.segments[side], segments);
+      set(this.segments[side].parentElement, { title: segments });
       const word = DIRECTIONS[side];
       const value = answer?.g?.[schema.arrays.strips.indexOf(`${word}_${variant}`)];
       setText(this.g[side], value === undefined

@@ -53,10 +53,10 @@ export function handle(layers) {
     if (y >= layers.grip.y - reach.above || event.shiftKey) {
       const { from, to } = layers.grip;
       const near = (edge) => Math.abs(x - edge) < Math.min(reach.beside, Math.max((to - from) / 3, 6));
-      const held = near(from) ? "start" : near(to) ? "end" : "grip";
-      drag = { ...sheet, part: y < layers.grip.y - reach.above ? "sheet" : held };
+      const part = near(from) ? "start" : near(to) ? "end" : "grip";
+      drag = { ...sheet, part: y < layers.grip.y - reach.above ? "sheet" : part };
     } else if (layers.editor?.down({ x, y }, event, layers)) {
-      drag = pans && !layers.editor.held ? sheet : { part: "edit" };
+      drag = pans && !layers.editor.dragged ? sheet : { part: "edit" };
     } else if (layers.losses?.roleAt(y)) {
       drag = { part: "brush", role: layers.losses.roleAt(y), from: layers.view.time(x) };
     } else if (pans) {

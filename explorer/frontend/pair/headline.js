@@ -68,10 +68,10 @@ export class Headline {
   #cover({ least, enough, whole, little }, key, shares) {
     const short = SIDES.filter((_, at) => shares[at] < least);
     const [recall, precision] = shares.map((share) => (short.length ? percent : rounded)(share));
-    const words = short.length
+    const text = short.length
       ? little[key][short.length > 1 ? "f_measure" : short[0]]
       : shares.every((share) => share === 1) ? whole : enough;
     this.coverage.classList.toggle("short", short.length > 0);
-    setText(this.coverage, filled(words, { recall, precision }));
+    setText(this.coverage, filled(text, { recall, precision }));
   }
 }

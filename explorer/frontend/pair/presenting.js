@@ -13,7 +13,7 @@ const LARGER = 1.8; // minimum magnification
 const ROOMY = { width: 914, height: 514 }; // px of the page at which text has its maximum size
 const WIDE = matchMedia("(min-width: 800px)"); // as in presenting.css; excludes phones that open a link
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
-const PLACES = ["trouble", "name", "words", "aloud", "scores", "curves", "picture", "told"];
+const PLACES = ["trouble", "name", "words", "aloud", "scores", "curves", "picture", "message"];
 const OF_PICTURE = "+=-0znp"; // keys of the picture, which work wherever the focus is
 const KEYS = [
   ["Page Down, Page Up, or a clicker", "next and previous triplet, costliest first"],
@@ -35,7 +35,7 @@ export class Presenting {
     this.cells = Object.fromEntries(PLACES.map((name) => [name, html("div", { class: `${name}-cell` })]));
     const { trouble, name, words, aloud, scores, curves, picture } = this.cells;
     this.show = html("div", { class: "show" }, trouble,
-      html("div", { class: "above" }, name, scores, curves, html("div", { class: "said" }, words, aloud)),
+      html("div", { class: "above" }, name, scores, curves, html("div", { class: "asking" }, words, aloud)),
       picture);
     this.unlisten = listen("pair-name", (text) => setText(name, text));
     this.help = html("div", { class: "keys", hidden: "" },
@@ -155,12 +155,12 @@ export class Presenting {
   }
 
   #controls() {
-    const button = (words, title, action, name = null) => {
+    const button = (text, title, action, name = null) => {
       const onclick = () => {
         this.screen.focus(); // the keys work again
         action();
       };
-      return html("button", { title, class: name, onclick }, words);
+      return html("button", { title, class: name, onclick }, text);
     };
     return html("div", { class: "controls" }, this.step,
       button("‹ triplet", "Previous triplet (Page Up)", () => this.on.step(-1)),
@@ -168,7 +168,7 @@ export class Presenting {
       button("‹ sample", "Previous sample (↑)", () => beside(-1)),
       button("sample ›", "Next sample (↓)", () => beside(1)),
       button("copy link", "Copy a link that opens what is on screen like this", () => this.on.link()),
-        this.cells.told,
+        this.cells.message,
       button("keys ?", "List the keys (?)", () => this.#toggle(this.help)),
       button("full screen", "Fill the screen", () => this.#fill(), "fill"));
   }

@@ -124,7 +124,7 @@ export class Readout {
 
   /** Why the pair has no score of a measure at any window; empty if it has one. */
   lack(index, variant) {
-    return this.lacking[variant] ? this.#words(MEASURES[variant].key, "recall", index)[0] ?? "" : "";
+    return this.lacking[variant] ? this.#meaning(MEASURES[variant].key, "recall", index)[0] ?? "" : "";
   }
 
   #tell({ measure, part, key, value, lost, says }, index, counted, score, splits) {
@@ -133,19 +133,20 @@ export class Readout {
     if (measure.letter === MEASURES[0].letter) {
       setText(lost, counted && sided && splits !== null ? `${percents(score, 1 - score)[1]} lost` : "");
     }
-    const words = [`${measure.words[part]} ${value.textContent}.`, ...this.#words(measure.key, part, index)];
+    const meaning = this.#meaning(measure.key, part, index);
+    const sentences = [`${measure.names[part]} ${value.textContent}.`, ...meaning];
     if (counted && split) {
       const [tie, opposite] = percents(split.tie, split.inverted);
-      words.push(`${tie} are lost to ties, ${opposite} are opposite.`);
+      sentences.push(`${tie} are lost to ties, ${opposite} are opposite.`);
     }
     if (counted && pressed) {
-      words.push(`${AGAIN} to see the triplets${sided ? "" : " of the side that loses more"}.`);
+      sentences.push(`${AGAIN} to see the triplets${sided ? "" : " of the side that loses more"}.`);
     }
-    setText(says, words.join(" "));
+    setText(says, sentences.join(" "));
   }
 
   // The meaning of a score, or why there is none; for F also which side has none.
-  #words(name, part, index) {
+  #meaning(name, part, index) {
     const { says, scores } = this.doc;
     if (!says.scores[name]) return [];
     const lacking = SIDES.filter((side) => [side, "f_measure"].includes(part)

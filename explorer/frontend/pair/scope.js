@@ -75,7 +75,11 @@ export class Scope extends Picture {
     });
     this.steps = new Steps();
     this.presenting = new Presenting(root, {
-      changed: () => this.#present(),
+      changed: () => { // it is shown to a room, or on the page again
+        this.layout();
+        this.#ask();
+        this.rest.begin();
+      },
       layout: () => this.layout(),
       step: (by) => this.#step(by),
       link: () => this.tools.link(),
@@ -84,7 +88,7 @@ export class Scope extends Picture {
     this.brief = new Brief();
     this.arrangement = new Arrangement(this);
     this.place(this.arrangement.element, this.arrangement.element);
-    this.rest = new Rest(() => this.press("settled", this.#told)); // drawing does not wait for it
+    this.rest = new Rest(() => this.press("settled", this.#settled)); // drawing does not wait for it
     this.asking = new Asking(this.choices, this.layers, {
       answered: () => {
         this.#hold();
@@ -96,20 +100,27 @@ export class Scope extends Picture {
         this.layers.pin(query);
       },
       scored: () => this.#load([this.headline, this.readout, this.curves]),
-      sample: (pair) => this.#open(pair),
+      sample: (pair) => { // looked at as the pair before it, until the page has followed
+        this.#take({ ...this.choices.doc, ...pair }, null, true);
+        this.choices.placed = true; // the page that follows takes q from here
+        this.layout();
+      },
       trouble: (text) => this.arrangement.complain(text),
     });
     this.unlisten = [listen("sample", (sample) => this.asking.open(sample)),
-      listen("window", ({ window, rests }) => this.#follow(window, rests))];
+      listen("window", ({ window, rests }) => { // a chart below may have moved it
+        const { doc, window: now } = this.choices;
+        if (doc && window !== now) this.#move(nearestWindow(doc, window));
+        if (rests) this.rest.begin();
+      })];
   }
 
   destroy() {
     for (const unlisten of this.unlisten) unlisten();
     this.asking.close();
     this.rest.close();
-    const { arrangement, diagnosing, presenting, tools, layers, sentence, inspector, editing } = this;
-    const parts = [arrangement, diagnosing, presenting, tools, layers, sentence, inspector, editing];
-    for (const part of parts) part?.destroy();
+    for (const part of [this.arrangement, this.diagnosing, this.presenting, this.tools, this.layers,
+      this.sentence, this.inspector, this.editing]) part?.destroy();
     clearTimeout(this.dimming);
     super.destroy();
   }
@@ -121,13 +132,6 @@ export class Scope extends Picture {
     writeAddress(address);
     if (news.other) this.#take(doc, restore);
     if (refused) this.editing?.toolbar.report(refused);
-  }
-
-  // Show a sample with the current choices until the page has followed.
-  #open(pair) {
-    this.#take({ ...this.choices.doc, ...pair }, null, true);
-    this.choices.placed = true; // the page uses this q
-    this.layout();
   }
 
   // `anew` uses the place that the pair names, not that of the previous pair. It is false for a sample that
@@ -185,19 +189,13 @@ export class Scope extends Picture {
     this.layers.edit(this.editing?.editor ?? null);
     this.inspector?.destroy();
     this.inspector = mode === "triplets" ? new Inspector(this.root, {
-      change: (name, value) => this.#change(name, value),
+      change: (...what) => this.#change(...what),
       pick: (row) => this.#place(row.query, row.run),
       query: (time, settled) => this.#place(time, null, settled),
     }) : null;
     // A lesson's question hides its answer.
     this.explained = !scene && !lesson && mode !== "windows";
     this.arrangement.build();
-  }
-
-  #present() {
-    this.layout();
-    this.#ask();
-    this.rest.begin();
   }
 
   // Step through the listed blocks: the costliest of the track, or those of the query.
@@ -210,13 +208,13 @@ export class Scope extends Picture {
 
   // In Draw, the fixed pair replaces the drawn one; other pages open it in Draw.
   #mend(pair, text) {
-    const words = `Fixed: ${text}`;
+    const message = `Fixed: ${text}`;
     this.choices.state.cause = "";
-    if (this.editing) this.editing.editor.replace(pair, words);
+    if (this.editing) this.editing.editor.replace(pair, message);
     else {
-      drawHistory.next = { of: this.choices.doc.pair, pair, words };
+      drawHistory.next = { of: this.choices.doc.pair, pair, text: message };
       this.rest.forget();
-      this.press("mend", this.#told);
+      this.press("mend", this.#settled);
     }
   }
 
@@ -231,12 +229,6 @@ export class Scope extends Picture {
     this.choices.move(index);
     publish("window", { window: this.choices.window });
     if (ask) this.#ask();
-  }
-
-  #follow(window, rests) {
-    const { doc, window: now } = this.choices;
-    if (doc && window !== now) this.#move(nearestWindow(doc, window));
-    if (rests) this.rest.begin();
   }
 
   // Keep the screen until Python has scored a window that is not on the slider.
@@ -296,16 +288,16 @@ export class Scope extends Picture {
   // The pair was edited: ask at once, and draw in the next frame.
   #redraw() {
     this.element.dataset.drawn = this.editing.history.revision;
-    this.reshaped = Boolean(this.editing.editor.held);
+    this.reshaped = Boolean(this.editing.editor.dragged);
     if (!this.reshaped) this.#fit();
     this.#ask();
   }
 
   // What Python receives when the pointer rests.
-  get #told() {
+  get #settled() {
     const { choices, layers: { pinned, moments: { pair } }, presenting } = this;
     return {
-      ...choices.told,
+      ...choices.settled,
       present: presenting.active ? "1" : "0",
       ...(choices.placed ? { query: String(pinned) } : {}),
       ...(pair ? { triplet: pair.join(" ") } : {}),
@@ -340,7 +332,7 @@ export class Scope extends Picture {
     if (this.reshaped && editing) layers.reshape(editing.history.pair);
     this.reshaped = false;
     this.slider.show(index);
-    setText(this.scapes.patch, asking.patch?.words ?? "");
+    setText(this.scapes.patch, asking.patch?.sentence ?? "");
     this.tools.less.hidden = this.tools.fit.hidden = layers.view.whole;
     const { query } = layers;
     const window = windowParameter(doc.windows[index]);

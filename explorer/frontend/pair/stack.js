@@ -73,9 +73,9 @@ export class Stack {
       return view.width / seen < NARROW;
     });
     this.rows = layers.map((layer, index) => this.#layer(layer, index, view, colors, fill));
-    this.words = layers.map((layer, index) => svg("g", {}, ...(this.dense[index] ? [] : layer.labels.map(
+    this.texts = layers.map((layer, index) => svg("g", {}, ...(this.dense[index] ? [] : layer.labels.map(
       (_, segment) => this.#label(layer, segment, index, view)))));
-    this.labels.replaceChildren(...this.words);
+    this.labels.replaceChildren(...this.texts);
     this.group.replaceChildren(...this.rows, ...(this.plane ? [] : [svg("g", { class: "strip" },
         ...(this.shaded ? this.#lossStrip(view, colors) : this.#curveStrip(view, colors)))]));
   }
@@ -135,7 +135,7 @@ export class Stack {
           .some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
         if (!moved) return;
         row.children[segment].replaceWith(this.#segment(after, segment, index, view, colors, fill));
-        this.words[index].children[segment].replaceWith(this.#label(after, segment, index, view));
+        this.texts[index].children[segment].replaceWith(this.#label(after, segment, index, view));
       });
     });
     this.hierarchy = hierarchy;

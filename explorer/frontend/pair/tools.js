@@ -20,7 +20,7 @@ export class Tools {
     this.view = view;
     this.long = []; // if the address is too long: its length and the limit
     this.origin = ""; // the server's address for others, if it differs
-    this.told = html("span", { class: "told", role: "status" });
+    this.message = html("span", { class: "message", role: "status" });
     this.closer = toolButton("triplet", TRIPLET, () => layers.zoomIn());
     this.less = toolButton("−", "Zoom out", () => layers.zoom(2));
     this.fit = toolButton("fit", "Show the whole track (0)", () => layers.fit());
@@ -28,7 +28,7 @@ export class Tools {
     /** Actions that the page's menu has, too. */
     this.rest = html("span", {}, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
       ...saveButtons(() => this.#sheet(), file));
-    this.element = html("span", { class: "tools" }, this.told,
+    this.element = html("span", { class: "tools" }, this.message,
       toolButton("+", "Zoom in", () => layers.zoom(0.5)), this.less, this.fit, this.closer, this.rest);
     const acts = {
       link: (message) => this.link(message),
@@ -45,7 +45,7 @@ export class Tools {
   }
 
   /** Copy the address, which contains the whole state except for a pair that is too long. */
-  async link(message = this.told) {
+  async link(message = this.message) {
     const [length, limit] = this.long;
     clearTimeout(this.copying);
     const tell = (text, milliseconds) => this.#tell(message, text, milliseconds);

@@ -9,7 +9,7 @@ const KEY = "hierscope-welcome";
 export class Welcome {
   constructor(root) {
     this.width = html("span", {}, "the window");
-    this.unlisten = listen("window-width", (words) => (this.width.textContent = words));
+    this.unlisten = listen("window-width", (width) => (this.width.textContent = width));
     this.lesson = html("a", {}, "Learn it in three minutes");
     const close = html("button", { title: "Hide this line for good", onclick: () => this.#dismiss() }, "×");
     close.ariaLabel = "Hide this line";

@@ -2,23 +2,18 @@
 // time, which was measured to be faster than two. Of waiting questions only the last is sent. A question
 // contains all that its answer needs, except the pair, which is sent once per socket.
 
-import { fetched } from "./files.js";
 import { unpack } from "./pack.js";
 
 const AGAIN = [100, 300, 1000, 2000, 5000]; // ms before each attempt to reconnect
 const LATE = 1000; // ms after which a newer question replaces an unanswered one
 const QUIET = 600; // ms without a connection before a message is shown
-const REFUSED = 3; // failed attempts after which WebSockets are assumed to be blocked
-const WORDS = {
-  lost: "The connection to the server is lost. Reconnecting …",
-  barred: "Live scores need WebSockets, and something between this browser and the server, such as a " +
-    "proxy, blocks them.",
-};
+const LOST = "The connection to the server is lost. Reconnecting … If it stays lost, something between " +
+  "this browser and the server, such as a proxy, may block WebSockets.";
 
 class Channel {
   constructor() {
     this.lines = new Set();
-    this.told = new Set(); // pairs that this socket has sent
+    this.known = new Set(); // pairs that this socket has sent
     this.failures = 0;
     this.number = 0;
     /** A message about the lost connection; empty while connected. */
@@ -39,10 +34,9 @@ class Channel {
     this.lines.delete(line);
     if (this.lines.size) return;
     clearTimeout(this.later);
-    clearTimeout(this.saying);
     const { socket } = this;
     this.socket = null;
-    this.#report("");
+    this.#calm();
     socket?.close();
   }
 
@@ -55,10 +49,8 @@ class Channel {
     socket.addEventListener("open", () => {
       opened = true;
       this.failures = 0;
-      this.told.clear();
-      clearTimeout(this.saying);
-      this.saying = null;
-      this.#report("");
+      this.known.clear();
+      this.#calm();
       // A question is lost with its socket.
       for (const line of this.lines) line.again();
     });
@@ -66,32 +58,22 @@ class Channel {
     socket.addEventListener("close", () => {
       if (this.socket !== socket) return;
       if (!opened) this.failures++;
-      this.saying ??= setTimeout(() => this.#complain(), QUIET);
+      this.complaining ??= setTimeout(() => this.#report(LOST), QUIET);
       this.later = setTimeout(() => this.#connect(), AGAIN[Math.min(this.failures, AGAIN.length - 1)]);
     });
     this.socket = socket;
   }
 
-  async #complain() {
-    this.saying = null;
-    if (this.open || !this.socket) return;
-    let barred = false;
-    if (this.failures >= REFUSED) {
-      try {
-        barred = (await fetched("schema.json", { cache: "reload" })).ok;
-      } catch {
-        barred = false; // no WebSocket can connect
-      }
-    }
-    if (this.open || !this.socket) return;
-    this.#report(barred ? WORDS.barred : WORDS.lost);
-    this.saying = setTimeout(() => this.#complain(), AGAIN.at(-1));
+  #calm() {
+    clearTimeout(this.complaining);
+    this.complaining = null;
+    this.#report("");
   }
 
-  #report(words) {
-    if (words === this.trouble) return;
-    this.trouble = words;
-    for (const line of this.lines) line.on.trouble?.(words);
+  #report(text) {
+    if (text === this.trouble) return;
+    this.trouble = text;
+    for (const line of this.lines) line.on.trouble?.(text);
   }
 
   #hear({ number, ...answer }) {
@@ -104,9 +86,9 @@ class Channel {
   /** Send a question, with its pair if the socket has not sent it. */
   send(question, pair) {
     const number = ++this.number;
-    const telling = question.told === null && !this.told.has(question.pair);
-    if (telling) this.told.add(question.pair);
-    this.socket.send(JSON.stringify({ ...question, number, told: telling ? pair() : question.told }));
+    const unknown = question.document === null && !this.known.has(question.pair);
+    if (unknown) this.known.add(question.pair);
+    this.socket.send(JSON.stringify({ ...question, number, document: unknown ? pair() : question.document }));
     return number;
   }
 
@@ -120,8 +102,8 @@ const channel = new Channel();
 
 export class Line {
   /**
-   * `on` has answer(answer, question) and optionally refused(words) for a refused question and
-   * trouble(words) while there is no connection.
+   * `on` has answer(answer, question) and optionally refused(text) for a refused question and
+   * trouble(text) while there is no connection.
    */
   constructor(on) {
     this.on = on;
@@ -161,10 +143,10 @@ export class Line {
     this.asked = null;
     if (error?.name === "unknown-pair") {
       // The server has forgotten the pair to make room for others.
-      channel.told.delete(question.pair);
+      channel.known.delete(question.pair);
       this.waiting ??= { question, pair };
     } else if (error?.name === "dropped") this.waiting ??= { question, pair };
-    else if (error) this.on.refused?.(error.words);
+    else if (error) this.on.refused?.(error.message);
     else this.on.answer(answer, question);
     this.#next();
   }

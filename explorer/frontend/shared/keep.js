@@ -1,5 +1,5 @@
 // Keeps the answers to lessons in the browser, and sends them to a new session, as after a reload. The
-// storage may contain anything: this module checks its form, and Python its content.
+// storage may contain anything: Python checks it.
 
 import { onStep } from "./address.js";
 import { unpack } from "./pack.js";
@@ -14,7 +14,7 @@ export class Keep {
     onStep((place) => press("went", place));
     if (bytes === this.bytes) return;
     this.bytes = bytes;
-    /** @type {{ kept: Record<string, { answer: number | object, said: string }> }} */
+    /** @type {{ kept: Record<string, { answer: number | object, outcome: string }> }} */
     const { kept } = unpack(bytes);
     const there = stored();
     if (!this.before && Object.keys(there).some((name) => !kept[name])) press("kept", there);
@@ -44,15 +44,8 @@ function fitting(steps) {
   return whole;
 }
 
-/** The answers in the browser that have the right form. */
+/** The answers in the browser. */
 function stored() {
   const store = read(STORE, MOST);
-  if (store?.version !== VERSION || !store.steps) return {};
-  return Object.fromEntries(Object.entries(store.steps).filter(([, kept]) => {
-    const { answer, said } = kept ?? {};
-    const of = Array.isArray(answer) ? "number" : "string"; // a chosen option, or changes
-    const many = answer && typeof answer === "object"
-      && Object.values(answer).every((choice) => typeof choice === of);
-    return typeof said === "string" && (typeof answer === "number" || many);
-  }).map(([name, { answer, said }]) => [name, { answer, said }]));
+  return store?.version === VERSION ? { ...store.steps } : {};
 }

@@ -19,14 +19,11 @@ export function layerFills({ unlabeled }) {
   };
 }
 
-/** The color and dash of a curve: a theme color by name, or a color of its scheme by number. */
-export function strokeOf({ color, dash }, colors) {
-  if (typeof color === "string") return { color: colors[color] ?? color, dash: dash ?? "" };
-  const { numbered_lines: curves } = colors;
+/** The color and dash of a numbered curve: twelve differ in color or dash, and neighbors in both. */
+export function strokeOf({ color: number }, { numbered_lines: curves }) {
   const { dashes } = palette;
-  // Twelve curves differ in color or dash, and neighbors in both.
-  const other = dashes[(color + Math.floor(color / curves.length)) % dashes.length];
-  return { color: curves[color % curves.length], dash: dash ?? other };
+  const dash = dashes[(number + Math.floor(number / curves.length)) % dashes.length];
+  return { color: curves[number % curves.length], dash };
 }
 
 export function theme(root) {

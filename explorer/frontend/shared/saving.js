@@ -11,7 +11,7 @@ export function together(pictures, lines, colors) {
   let y = 8;
   for (const picture of pictures) {
     const copy = picture.cloneNode(true);
-    copy.querySelectorAll(".overview, .edits .row, .edits .handle, .edits .segment, .edits .held")
+    copy.querySelectorAll(".overview, .edits .row, .edits .handle, .edits .segment, .edits .dragged")
       .forEach((part) => part.remove());
     set(copy, { y, x: 0, tabindex: null, role: null, "aria-label": null });
     y += picture.height.baseVal.value + 8;

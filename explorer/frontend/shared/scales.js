@@ -1,6 +1,6 @@
 // Positions of values on axes, and round values for ticks. Nothing is drawn here.
 
-const BENT = { linear: (value) => value, log: Math.log, root: Math.sqrt };
+const BENT = { linear: (value) => value, log: Math.log };
 const COUNTS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]; // bars, beats
 const TIMES = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600]; // seconds
 
@@ -10,7 +10,7 @@ export const SHARES = [0, 0.25, 0.5, 0.75, 1];
  * Return a function that maps values from `low` to `high` to pixels between two pixels.
  * @param {number[]} values `low` and `high`
  * @param {number[]} pixels
- * @param {"linear" | "log" | "root"} [shape]
+ * @param {"linear" | "log"} [shape]
  */
 export function scale([low, high], [start, end], shape = "linear") {
   const bend = BENT[shape];

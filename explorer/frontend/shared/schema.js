@@ -14,7 +14,7 @@ import { text } from "./files.js";
 /**
  * @typedef {"recall" | "precision" | "f_measure"} Part
  * @type {{ measures: { key: string, title: string, letter: string, needs: string, has_triplets: boolean,
- *   has_queries: boolean, words: Record<Part, string>, symbols: Record<Part, string>,
+ *   has_queries: boolean, names: Record<Part, string>, symbols: Record<Part, string>,
  *   terms: Record<Part, string> }[], parts: Part[], arrays: Record<string, string[]>,
  *   units: { unit: string, one: string, short: string, first: number }[], no_triplet: number, one: number,
  *   strip_columns: number, scape: { from: number, parts: number }, padding: string[],

@@ -2,7 +2,7 @@
 
 import { quiet, valuesBelow } from "./axes.js";
 import { svg } from "./elements.js";
-import { heldScale, logTicks, nearestPlace, timeTicks } from "./scales.js";
+import { heldScale, logTicks, nearestPlace } from "./scales.js";
 import { timesIn, windowText } from "./times.js";
 
 const WORDS = 5.5; // px per letter of the axis' name
@@ -10,16 +10,15 @@ const GAP = 30; // px from the last finite window to the whole track
 const CLEAR = 26; // px between the centers of two labels
 
 export class WindowAxis {
-  /** `kind` is "log" or "linear"; the plots extend from `left` to `right`. */
-  constructor(windows, kind, left, right, times = timesIn()) {
+  /** The plots extend from `left` to `right`. */
+  constructor(windows, left, right, times = timesIn()) {
     this.times = times;
     const finite = windows.filter((window) => window !== null);
-    this.kind = kind;
     this.first = finite[0];
     this.last = Math.max(finite.at(-1), 1.01 * this.first);
     this.left = left;
     this.right = right;
-    this.finite = heldScale([kind === "log" ? this.first : 0, this.last], [left, right - GAP], kind);
+    this.finite = heldScale([this.first, this.last], [left, right - GAP], "log");
     this.places = windows.map((window) => this.x(window));
   }
 
@@ -36,12 +35,8 @@ export class WindowAxis {
   }
 
   get ticks() {
-    const wanted = this.kind === "log"
-      ? logTicks(this.first, this.last)
-      : timeTicks(0, this.last, Math.max(2, Math.floor((this.right - GAP - this.left) / 70)),
-        { ...this.times, first: 0 }).ticks;
     const shown = [];
-    for (const tick of wanted) {
+    for (const tick of logTicks(this.first, this.last)) {
       const x = this.x(tick);
       const clear = !shown.length || x - this.x(shown.at(-1)) >= CLEAR;
       if (clear && x <= this.right - CLEAR) shown.push(tick);
@@ -50,13 +45,14 @@ export class WindowAxis {
   }
 
   /** The labels of the axis under a plot that ends at `y`, with its name. */
-  labels(y, colors, more = "; ∞ is the whole track", end = this.right) {
+  labels(y, colors) {
     // In musical units the title omits "window", because the unit is longer.
-    const title = `${this.times.musical ? "" : "window "}w (${this.times.short}), ${this.kind} scale${more}`;
-    const fits = end - this.left > WORDS * title.length;
+    const name = `${this.times.musical ? "" : "window "}w (${this.times.short})`;
+    const title = `${name}, log scale; ∞ is the whole track`;
+    const fits = this.right - this.left > WORDS * title.length;
     return svg("g", { class: "axis" },
       ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colors, windowText),
-      svg("text", { x: fits ? end : this.left, y: y + 30, "text-anchor": fits ? "end" : "start",
+      svg("text", { x: fits ? this.right : this.left, y: y + 30, "text-anchor": fits ? "end" : "start",
         ...quiet(colors) }, title));
   }
 

@@ -15,8 +15,8 @@ export function nearestWindow({ windows, most }, window) {
     : Math.abs(Math.log(candidate / window)));
 }
 
-export function described({ words, frames }, index) {
-  return `${words[index]}, ${frames}`;
+export function described({ window_texts: texts, frames }, index) {
+  return `${texts[index]}, ${frames}`;
 }
 
 const KIND = {

@@ -61,7 +61,7 @@ export class BlockList {
 
   #select(text, name, options) {
     const select = html("select", { name, onchange: () => this.on.change(name, select.value) },
-      ...Object.entries(options).map(([value, words]) => html("option", { value }, words)));
+      ...Object.entries(options).map(([value, text]) => html("option", { value }, text)));
     return { select, label: html("label", {}, `${text} `, select) };
   }
 
@@ -168,9 +168,9 @@ export class BlockList {
     if (key === this.filtered) return;
     this.filtered = key;
     const chips = [];
-    const chip = (words, name, value) => chips.push(html("button", {
+    const chip = (text, name, value) => chips.push(html("button", {
       title: "Remove this filter", "data-filter": name, onclick: () => this.on.change(name, value),
-    }, `${words} ×`));
+    }, `${text} ×`));
     const [i, j] = state.layers.split("-");
     if (state.layers !== "any-any") chip(`i at depth ${i}, j at depth ${j}`, "layers", "any-any");
     if (state.region) chip(regionWords(state.region, this.times), "region", "");
@@ -182,7 +182,7 @@ export class BlockList {
       .map((name) => html("span", { class: name }));
     const option = { sign, at, i, j, reference, estimate, share, row: null, element: null };
     const onclick = () => this.on.pick(option.row);
-    const stretchOf = (name, words) => html("span", { class: name }, html("i", {}, `${name} `), words);
+    const stretchOf = (name, times) => html("span", { class: name }, html("i", {}, `${name} `), times);
     option.element = html("div", { role: "option", id: `block-${index}`, "aria-selected": "false", onclick },
       sign, html("span", { class: "when" }, at, stretchOf("i", i), stretchOf("j", j)),
       html("span", { class: "depths", title: DEPTHS }, reference, html("br"), estimate), share);

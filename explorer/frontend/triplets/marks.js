@@ -76,9 +76,9 @@ export class Marks {
 
   // Next to the arcs, preferably on the right, even beyond the layers; else within the wider arc.
   #chip(picked, side, places, base, view, colors) {
-    const words = picked.answers[side];
+    const answer = picked.answers[side];
     const { height, side: padding, size, away } = CHIP;
-    const width = measure(words, size, colors.font) * 1.06 + 2 * padding; // for bold text
+    const width = measure(answer, size, colors.font) * 1.06 + 2 * padding; // for bold text
     const [first, last] = [Math.min(...places), Math.max(...places)];
     const right = view.left + view.width;
     const x = last + away + width < right + EDGE ? last + away
@@ -90,7 +90,7 @@ export class Marks {
       ["rect", { class: "chip", x, y, width, height, rx: height / 2, fill: colors.background,
         stroke: outcome ?? colors.text, "stroke-width": outcome ? 2 : 1 }],
       ["text", { class: "chip", x: x + width / 2, y: y + height / 2 + 4, "text-anchor": "middle",
-        "font-size": size, "font-weight": 600, fill: colors.text }, words],
+        "font-size": size, "font-weight": 600, fill: colors.text }, answer],
     ];
   }
 }

@@ -15,9 +15,9 @@ export class Matrices {
     this.depths = null;
     this.pick = pick;
     this.pictures = [
-      { name: "reference", words: "depth in the reference" },
-      { name: "estimate", words: "depth in the estimate" },
-      { name: "loss", words: "loss" },
+      { name: "reference", caption: "depth in the reference" },
+      { name: "estimate", caption: "depth in the estimate" },
+      { name: "loss", caption: "loss" },
     ].map((picture) => this.#canvas(picture));
     this.element = html("section", { class: "panel matrices" },
       html("h3", {}, "Depth of each pair of moments, and what is lost"),
@@ -25,11 +25,11 @@ export class Matrices {
       html("p", { class: "quiet" }, ABOUT));
   }
 
-  #canvas({ name, words }) {
+  #canvas({ name, caption: text }) {
     const canvas = html("canvas", { tabindex: 0, role: "application",
-      "aria-label": `${words}, by q (rows) and other moments (columns). Up and down move the query.`,
+      "aria-label": `${text}, by q (rows) and other moments (columns). Up and down move the query.`,
       "data-matrix": name });
-    const caption = html("figcaption", {}, words);
+    const caption = html("figcaption", {}, text);
     const time = ({ y, height }) => Math.min(Math.max(y / height, 0), 1) * this.duration;
     dragging(canvas, {
       over: () => Boolean(this.duration),

@@ -30,7 +30,7 @@ export class Moments {
 
   /** Show other moments, or none; `open` makes them movable. */
   load(times, open) {
-    if (this.held === undefined) this.times = times;
+    if (this.dragged === undefined) this.times = times;
     this.open = open;
     this.element.classList.toggle("open", open);
   }
@@ -51,10 +51,10 @@ export class Moments {
       const x = places[which];
       const name = NAMES[which];
       const fill = which ? colors[name] : colors.window;
-      const words = `${name} at ${times.at(this.times[which])}`;
+      const text = `${name} at ${times.at(this.times[which])}`;
       set(grip, { tabindex: this.open ? 0 : null, "aria-disabled": this.open ? null : "true",
         "aria-valuemin": 0, "aria-valuemax": view.duration, "aria-valuenow": this.times[which],
-        "aria-valuetext": words });
+        "aria-valuetext": text });
       redraw(grip, [
         ["rect", { x: x - NEAR, width: 2 * NEAR, y: 0, height: bottom, fill: "transparent" }],
         ["line", { ...upright(x, top, bottom), stroke: fill, "stroke-width": 1.6,
@@ -80,7 +80,7 @@ export class Moments {
   }
 
   #down(event) {
-    if (!this.times || event.button || event.shiftKey || this.held !== undefined) return;
+    if (!this.times || event.button || event.shiftKey || this.dragged !== undefined) return;
     const { x, y } = placeOn(this.sheet, event);
     if (!this.open || y > this.bottom) return;
     // Of two moments at one place, the one moved last is on top.
@@ -90,20 +90,20 @@ export class Moments {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.sheet.setPointerCapture(event.pointerId);
-    this.held = apart.lastIndexOf(nearest);
-    this.grips[this.held].focus({ preventScroll: true });
+    this.dragged = apart.lastIndexOf(nearest);
+    this.grips[this.dragged].focus({ preventScroll: true });
   }
 
   #drag(event) {
-    if (this.held === undefined) return;
+    if (this.dragged === undefined) return;
     event.stopImmediatePropagation();
-    this.#move(this.held, this.view.time(placeOn(this.sheet, event).x), false);
+    this.#move(this.dragged, this.view.time(placeOn(this.sheet, event).x), false);
   }
 
   #up(event) {
-    if (this.held === undefined) return;
+    if (this.dragged === undefined) return;
     event.stopImmediatePropagation();
-    this.held = undefined;
+    this.dragged = undefined;
     this.moved(true);
   }
 }

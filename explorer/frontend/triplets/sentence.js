@@ -33,16 +33,16 @@ export class Sentence {
     this.asked = html("p", { class: "asked" }, this.question, ...this.chips, this.verdict);
     this.about = html("span");
     this.cost = termLink("block", { class: "cost", tabindex: -1 });
-    this.words = html("p", { class: "words" }, this.about, this.cost);
+    this.reasons = html("p", { class: "words" }, this.about, this.cost);
     this.status = html("span", { class: "aloud", role: "status" });
     const title = "Draw the costliest block of q, or the chosen one, under the layers";
     this.tally = html("div", { class: "tally" }, this.direction.element, this.bar.element, this.counts,
       html("label", { class: "toggle", title }, this.marks, " draw triplet"),
       html("button", { class: "unfold", onclick: zoom }, "zoom to triplet (Z)"));
-    this.more = html("div", { class: "reasons", id: "reasons" }, this.words, this.tally);
+    this.more = html("div", { class: "reasons", id: "reasons" }, this.reasons, this.tally);
     this.place = html("span");
-    const stepper = (sign, words, by) =>
-      html("button", { title: words, "aria-label": words, onclick: () => step(by) }, sign);
+    const stepper = (sign, title, by) =>
+      html("button", { title, "aria-label": title, onclick: () => step(by) }, sign);
     this.steps = html("span", { class: "steps" }, stepper("‹", "Costlier block (P)", -1), this.place,
       stepper("›", "Next block (N)", 1));
     this.fold = unfolding("words", "in words", this.more);
@@ -57,10 +57,10 @@ export class Sentence {
 
   get sentences() {
     const asked = this.question.hidden ? [] : [this.question.textContent];
-    return [...asked, ...this.words.textContent.split(/(?<=\.) /)];
+    return [...asked, ...this.reasons.textContent.split(/(?<=\.) /)];
   }
 
-  /** `shown` identifies what the words are about; `lack` is the reason why there is no score. */
+  /** `shown` identifies what the text is about; `lack` is the reason why there is no score. */
   show(triplets, state, shown, meant, { title, has_triplets: listed }, lack) {
     this.direction.show(state.direction);
     this.marks.checked = state.marks;
@@ -74,7 +74,7 @@ export class Sentence {
     }
     if (!triplets) return;
     this.element.dataset.shown = shown;
-    this.#ask(triplets.picked, triplets.words);
+    this.#ask(triplets.picked, triplets.sentence);
     this.#count(triplets);
     // Screen readers read it once it has settled.
     const parts = this.question.hidden ? [this.verdict] : [this.question, ...this.chips, this.verdict];
@@ -93,11 +93,11 @@ export class Sentence {
   }
 
   // Without a triplet, show the reason instead of the question.
-  #ask(picked, words) {
+  #ask(picked, text) {
     for (const part of [this.question, ...this.chips]) part.hidden = !picked;
     this.cost.hidden = !picked;
-    setText(this.about, words);
-    setText(this.verdict, picked ? picked.verdict : words);
+    setText(this.about, text);
+    setText(this.verdict, picked ? picked.verdict : text);
     this.element.classList.toggle("unasked", !picked);
     if (!picked) return;
     const [q, i, j] = picked.moments;
@@ -113,9 +113,9 @@ export class Sentence {
     this.bar.show(agree, tie, inverted);
     setText(this.total, total ? `${countText(total, frameless)} of q: ` : "no triplet at q");
     const shares = total ? percents(agree / total, tie / total, inverted / total) : [];
-    Object.values(OUTCOMES).forEach((words, index) => {
+    Object.values(OUTCOMES).forEach((name, index) => {
       this.keys[index].hidden = !total;
-      setText(this.keys[index], total ? `${shares[index]} ${words}` : "");
+      setText(this.keys[index], total ? `${shares[index]} ${name}` : "");
     });
     if (!picked) return;
     const [share, whole] = picked.outcome === "agree"

@@ -14,12 +14,12 @@ export class Summary {
     this.on = on;
     this.lines = Object.keys(SYMBOLS).map((direction) => {
       const bar = new Split();
-      const words = termLink("lost", { class: "words", tabindex: -1 }, "…");
+      const split = termLink("lost", { class: "words", tabindex: -1 }, "…");
       const letter = html("i", {}, "T");
       const name = termLink(direction, {}, letter, html("sub", {}, SYMBOLS[direction]));
       const element = html("div", { class: "lost", "data-split": direction },
-        html("b", { class: direction }, name), bar.element, words);
-      return { direction, bar, words, letter, element };
+        html("b", { class: direction }, name), bar.element, split);
+      return { direction, bar, split, letter, element };
     });
     // The Tab key stops once; the arrow keys move within.
     this.grid = html("table", { class: "pairs", onkeydown: (event) => this.#walk(event) });
@@ -33,7 +33,7 @@ export class Summary {
   show(triplets, track, state) {
     const splits = track?.splits[triplets?.variant];
     if (!splits) return;
-    for (const { direction, bar, words, letter, element } of this.lines) {
+    for (const { direction, bar, split, letter, element } of this.lines) {
       setText(letter, MEASURES.find(({ key }) => key === triplets.variant).letter);
       const { score, tie, inverted, uncounted } = splits[direction];
       const none = uncounted >= 1 - 1e-9;
@@ -42,7 +42,7 @@ export class Summary {
       const parts = [`${ties} ties`, `${opposite} opposite`];
       if (uncounted) parts.push(`${nothing} where there is nothing to compare`);
       const lost = `${scoreOf(score)} · ${percents(score, 1 - score)[1]} lost: ${parts.join(", ")}`;
-      setText(words, none ? "– · nothing to compare" : lost);
+      setText(split, none ? "– · nothing to compare" : lost);
       element.classList.toggle("chosen", direction === state.direction);
     }
     const side = state.direction === "recall" ? "reference" : "estimate";
@@ -78,9 +78,9 @@ export class Summary {
         const text = `${i}-${j}`;
         const share = loss(i, j);
         const parts = `${rounded(ties[i][j])} ties, ${rounded(inverted[i][j])} opposite`;
-        const words = `i at depth ${i}, j at depth ${j}: ${rounded(share)} of the score lost (${parts})`;
+        const title = `i at depth ${i}, j at depth ${j}: ${rounded(share)} of the score lost (${parts})`;
         const button = html("button", {
-          title: words, "aria-label": words, "data-layers": text, tabindex: this.buttons.length ? -1 : 0,
+          title, "aria-label": title, "data-layers": text, tabindex: this.buttons.length ? -1 : 0,
           onclick: () => this.on.change("layers", button.ariaPressed === "true" ? "any-any" : text),
         });
         this.buttons.push(button);

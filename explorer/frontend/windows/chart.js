@@ -83,7 +83,7 @@ export class Chart extends Picture {
     const colors = (this.colors = colored(this.element, this.root));
     const wide = width >= WIDE;
     const frame = { width, wide, left: LEFT, side: SIDE };
-    this.axis = new WindowAxis(this.doc.windows, "log", LEFT, width - (wide ? SIDE + 22 : 20),
+    this.axis = new WindowAxis(this.doc.windows, LEFT, width - (wide ? SIDE + 22 : 20),
       timesIn(this.doc.unit));
     const behind = svg("g", { "pointer-events": "none" });
     const [marks, head] = this.#marks();
