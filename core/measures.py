@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from core.vocabulary import DIRECTIONS, PARTS, Part
 
-_WORDS: dict[Part, str] = {"recall": "Recall", "precision": "Precision", "f_measure": "Measure"}
+_NAMES: dict[Part, str] = {"recall": "Recall", "precision": "Precision", "f_measure": "Measure"}
 _LETTERS: dict[Part, str] = {"recall": "R", "precision": "P", "f_measure": "F"}
 _TERMS: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_measure": "f-measure"}
 
@@ -61,7 +61,7 @@ class Measure:
     def name(self, part: Part, window: float = math.inf) -> str:
         """Return mir_eval's name of a score; if it has none, ``"L-Recall within window"`` etc."""
         limit = "" if self.windowed or math.isinf(window) else " within window"
-        return f"{self.letter}-{_WORDS[part]} {self.variant}".rstrip() + limit
+        return f"{self.letter}-{_NAMES[part]} {self.variant}".rstrip() + limit
 
     def symbol(self, part: Part) -> str:
         """The symbol of a score, such as ``"T_R"``."""

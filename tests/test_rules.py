@@ -128,7 +128,7 @@ ALLOWED = {
         *("glob", "iterdir", "scandir", "exists", "is_file", "is_dir", "is_symlink", "lstat"),
         "realpath",
     },
-    "core/jobs/files.py": {"glob", "open"},
+    "core/jobs/files.py": {"open"},
     "explorer/corpus/computed.py": {"glob"},
     # Entries listed or opened by access.py, and bytes.
     "core/corpus/sources/patterns.py": {"is_dir"},

@@ -39,7 +39,7 @@ def count_notes(pair_notes: Sequence[Sequence[Note]], tracks: Sequence[str]) -> 
         row, example = next(iter(examples.items()))
         # Material notes stay with each pair even if all pairs share them.
         common = len(examples) == total > 1 and not example.material
-        text = _words(group, len(examples), total)
+        text = _text(group, len(examples), total)
         counted.append(Noted(text, tuple(examples), example, tracks[row], common))
     return tuple(sorted(counted, key=lambda note: (not note.material, len(note.rows), note.text)))
 
@@ -58,7 +58,7 @@ def _group(note: Note) -> _Group:
     return note.kind, note.material, general(str(note)) if note.kind == "other" else ""
 
 
-def _words(group: _Group, count: int, total: int) -> str:
+def _text(group: _Group, count: int, total: int) -> str:
     name, is_material, text = group
     if total == 1:
         of = "the pair has"

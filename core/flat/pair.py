@@ -25,8 +25,6 @@ class HitRate:
 class FlatMetrics:
     """Flat metrics between a reference layer and an estimate layer."""
 
-    reference_layer: int  # 1 = coarsest
-    estimate_layer: int
     hit_rates: tuple[HitRate, ...]  # at 0.5 and 3 s, without and with trimming
     reference_to_estimate: float  # median deviations in seconds
     estimate_to_reference: float
@@ -41,13 +39,12 @@ def flat_metrics(
     beta: float = 1.0,
 ) -> FlatMetrics:
     """Score one layer's boundaries (1 = coarsest) against another's; by default the finest."""
-    levels, pair = [], []
+    pair = []
     sides = zip(SIDES, (reference, estimate), (reference_layer, estimate_layer), strict=True)
     for side, hierarchy, layer in sides:
         level = len(hierarchy.layers) if layer is None else layer
         if not 1 <= level <= len(hierarchy.layers):
             raise ScoreError(f"The {side} has {len(hierarchy.layers)} layers, not {level}.")
-        levels.append(level)
         pair.append(hierarchy.layers[level - 1].intervals)
     rates = tuple(
         hit_rate(pair, window, trim, beta) for trim in (False, True) for window in HIT_WINDOWS
@@ -55,7 +52,7 @@ def flat_metrics(
     import mir_eval  # a slow import, with scipy
 
     deviations = mir_eval.segment.deviation(*pair)
-    return FlatMetrics(levels[0], levels[1], rates, *map(float, deviations))
+    return FlatMetrics(rates, *map(float, deviations))
 
 
 def hit_rate(pair: Sequence[FloatArray], window: float, trim: bool, beta: float) -> HitRate:

@@ -317,7 +317,7 @@ def useful(
     kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
     left_out = [(flat, SILENT) for flat in flats if flat not in kept]
     notes = [
-        Note("layer-left-out", f"{_words(flat)} has {SILENT}, left out") for flat, _ in left_out
+        Note("layer-left-out", f"{_name(flat)} has {SILENT}, left out") for flat, _ in left_out
     ]
     lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
     if functions:
@@ -329,7 +329,7 @@ def useful(
         if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
             kept.remove(flat)
             left_out.append((flat, BESIDE))
-            text = f"{_words(flat)} left out: {BESIDE}"
+            text = f"{_name(flat)} left out: {BESIDE}"
             notes.append(Note("functions-left-out", text))
     return kept, left_out, notes
 
@@ -345,7 +345,7 @@ def without_marks(flats: Sequence[Flat]) -> tuple[list[Flat], list[tuple[Flat, s
             case [(start, end, _)] if end - start < _SPANNING * (last - first):
                 left_out.append((flat, MARK))
     marks = [flat for flat, _ in left_out]
-    notes = [Note("lone-segment-left-out", f"{_words(flat)} is {MARK}, left out") for flat in marks]
+    notes = [Note("lone-segment-left-out", f"{_name(flat)} is {MARK}, left out") for flat in marks]
     return [flat for flat in flats if flat not in marks], left_out, notes
 
 
@@ -353,6 +353,6 @@ def _silent(flat: Flat) -> bool:
     return all(label.lower() == "silence" for _, _, label in flat.layer.segments)
 
 
-def _words(flat: Flat) -> str:
+def _name(flat: Flat) -> str:
     """The name of a layer in a note."""
     return shortened(flat.layer.name) or "a layer without a name"

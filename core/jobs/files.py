@@ -1,6 +1,5 @@
 """Lock files against parallel runs, and replace files only when complete."""
 
-import glob
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -31,14 +30,9 @@ def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
 
 
 @contextmanager
-def replacing(path: Path, *, alone: bool = False) -> Iterator[IO[bytes]]:
+def replacing(path: Path) -> Iterator[IO[bytes]]:
     """Open a new file that replaces `path` if no error occurs; errors name `path`."""
-    prefix = "."
-    if alone:
-        prefix = f".{path.name}."
-        for left in path.parent.glob(f"{glob.escape(prefix)}*"):
-            left.unlink(missing_ok=True)
-    aside = path.with_name(f"{prefix}{uuid4().hex}")
+    aside = path.with_name(f".{uuid4().hex}")
     try:
         with aside.open("wb") as stream:
             yield stream

@@ -89,7 +89,7 @@ class Convention:
         extra = self.describe_mean
         if self.frameless:
             return f"no frames (the exact limit){extra}"
-        how = _WORDS.get(self.name, f"as in {self.name}")
+        how = _AS.get(self.name, f"as in {self.name}")
         return f"{units.frames(frame_size)}, {how}{extra}"
 
     def reach(
@@ -152,7 +152,7 @@ CONVENTIONS = {
 }
 """Every convention by name."""
 
-_WORDS = {
+_AS = {
     "mir_eval": "as mir_eval",
     "paper-tables": "as the paper's tables",
     "paper-equation": "as the paper's Eq. 8",

@@ -10,8 +10,8 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def write(path, *parts, **how):
-    with replacing(path, **how) as stream:
+def write(path, *parts):
+    with replacing(path) as stream:
         for part in parts:
             stream.write(part)
 
@@ -19,10 +19,9 @@ def write(path, *parts, **how):
 def test_what_is_broken_off_leaves_what_was_there(tmp_path):
     path = tmp_path / "a"
     path.write_bytes(b"old")
-    for alone in (False, True):
-        with pytest.raises(TypeError):
-            write(path, b"half", None, alone=alone)
-        assert (names(tmp_path), path.read_bytes()) == (["a"], b"old")
+    with pytest.raises(TypeError):
+        write(path, b"half", None)
+    assert (names(tmp_path), path.read_bytes()) == (["a"], b"old")
     write(path, b"new")
     assert (names(tmp_path), path.read_bytes()) == (["a"], b"new")
 
@@ -32,15 +31,6 @@ def test_an_error_names_the_file_and_not_the_one_aside(tmp_path):
     with pytest.raises(FileNotFoundError) as caught:
         write(path)
     assert caught.value.filename == str(path)
-
-
-def test_only_who_is_alone_clears_what_a_killed_run_left(tmp_path):
-    for name in (".a[1].0123", ".a1.0123", ".0123"):
-        (tmp_path / name).write_bytes(b"half")
-    write(tmp_path / "a[1]")
-    assert names(tmp_path) == [".0123", ".a1.0123", ".a[1].0123", "a[1]"]
-    write(tmp_path / "a[1]", alone=True)
-    assert names(tmp_path) == [".0123", ".a1.0123", "a[1]"]
 
 
 def test_a_lock_is_let_go_of_whatever_happens(tmp_path):
