@@ -1,20 +1,18 @@
 """The fold of annotators on Corpus: mean agreement of all annotators of each track."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from core.agreement.corpus import OverTracks, corpus_agreement
 from core.corpus.results import Results
-from core.errors import ScoreError
-from core.hierarchy import Hierarchy
 from core.wording import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
-from explorer.corpus.scoring import problem_words
+from explorer.corpus.scoring import problem_words, refuse_long
 from explorer.corpus.tracks import loader
-from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
 from explorer.tables.agreement import agreement_html, level_words, standing_words
 from explorer.widgets.progress import Watch
@@ -69,11 +67,6 @@ def _answer(over: OverTracks) -> None:
 
 def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> None:
     job = shown.job
-
-    def check(reference: Hierarchy, estimate: Hierarchy) -> None:
-        if problem := too_long(reference, estimate, job.convention, job.frame_size):
-            raise ScoreError(problem)
-
     with Watch(
         "corpus_annotators",
         lambda done, total: f"{done:,} of {total:,} tracks",
@@ -88,7 +81,7 @@ def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> 
             convention=job.convention,
             frame_size=job.frame_size,
             beta=job.beta,
-            check=check,
+            check=partial(refuse_long, job),
             progress=watch.tell,
             cancelled=watch.stopped,
         )

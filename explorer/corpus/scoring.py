@@ -30,12 +30,11 @@ from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusForm, CorpusState
 from explorer.tables.corpus import note_rows
-from explorer.tables.pair import Row
 from explorer.widgets.fields import look_again, switch
 from explorer.widgets.progress import Watch
 from explorer.widgets.salami import salami_folder
+from explorer.widgets.tables import long_table
 
-_SHOWN = 500  # rows in a table
 _KINDS = 3  # number of reasons that are named
 
 
@@ -199,19 +198,12 @@ def problems(listed: Sequence[Problem]) -> None:
     with st.expander(plain(problem_words(listed)), icon=":material/rule:"):
         # Visitors from other machines see no paths of this one.
         shown = for_this_machine()
-        _listing(
-            [
-                {"track": problem.track, "reason": without_places(problem.reason)}
-                | ({"path": problem.path} if shown else {})
-                for problem in listed
-            ]
-        )
-
-
-def _listing(rows: Sequence[Row]) -> None:
-    st.dataframe(rows[:_SHOWN], hide_index=True, width="stretch")
-    if len(rows) > _SHOWN:
-        st.caption(f"The first {_SHOWN} are shown. The results file has all.")
+        rows = [
+            {"track": problem.track, "reason": without_places(problem.reason)}
+            | ({"path": problem.path} if shown else {})
+            for problem in listed
+        ]
+        long_table(rows, "The results file")
 
 
 def tell_notes(results: Results) -> None:
@@ -225,11 +217,16 @@ def tell_notes(results: Results) -> None:
     heads += [lesser_words(lesser)] * bool(lesser)
     icon = ":material/warning:" if heavy else ":material/build:"
     with st.expander(plain("; ".join(heads)), icon=icon):
-        _listing(note_rows(notes))
+        long_table(note_rows(notes), "The results file")
         st.caption(
             "The table of tracks and the results file have the notes of each track. Layers that "
             "are not nested are scored, as in mir_eval."
         )
+
+
+def refuse_long(job: Job, reference: Hierarchy, estimate: Hierarchy) -> None:
+    if problem := too_long(reference, estimate, job.convention, job.frame_size):
+        raise ScoreError(problem)
 
 
 def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]:
@@ -237,13 +234,8 @@ def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]
     if corpus is None:
         return partial(run, workers=workers())
 
-    def check(reference: Hierarchy, estimate: Hierarchy) -> None:
-        problem = too_long(reference, estimate, job.convention, job.frame_size)
-        if problem:
-            raise ScoreError(problem)
-
     # Files in memory are not sent to processes.
-    score_one = partial(score_item, load=corpus.load, check=check)
+    score_one = partial(score_item, load=corpus.load, check=partial(refuse_long, job))
     return partial(run, kind="serial", score_pair=score_one)
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 import streamlit as st
@@ -81,30 +82,20 @@ def filters(file: Kept) -> Filters:
         names = [*kinds, *ranges, *([WHY] if wanted else [])]
         label = f"Filters: {', '.join(names)}: {count:,} of {every:,} pairs"
     with st.popover(plain(label), icon=":material/filter_alt:"):
-        columns = st.columns(2)
-        for at, (name, values) in enumerate(known.kinds.items()):
-            columns[at % 2].multiselect(
-                plain(name.replace("_", " ")),
-                values,
-                list(kinds.get(name, ())),
-                placeholder="all",
-                **_filter(name),
-            )
-        for at, (name, (low, high)) in enumerate(known.ranges.items(), len(known.kinds)):
-            columns[at % 2].slider(
-                "duration (s)" if name == DURATION else plain(name.replace("_", " ")),
-                float(math.floor(low)),
-                float(math.ceil(high)),
-                ranges.get(name, (float(math.floor(low)), float(math.ceil(high)))),
-                step=1.0,
-                format="%.0f",
-                **_filter(name),
-            )
+        columns = cycle(st.columns(2))
+        for name, values in known.kinds.items():
+            title, picked = plain(name.replace("_", " ")), kinds.get(name, ())
+            next(columns).multiselect(title, values, picked, placeholder="all", **_filter(name))
+        for name, (low, high) in known.ranges.items():
+            title = "duration (s)" if name == DURATION else plain(name.replace("_", " "))
+            ends = float(math.floor(low)), float(math.ceil(high))
+            span = ranges.get(name, ends)
+            next(columns).slider(title, *ends, span, step=1.0, format="%.0f", **_filter(name))
         if causes:
-            columns[(len(known.kinds) + len(known.ranges)) % 2].multiselect(
+            next(columns).multiselect(
                 causes,
                 _FIRST,
-                list(wanted[1] if wanted else ()),
+                wanted[1] if wanted else (),
                 format_func=cause_words,
                 placeholder="all",
                 **_filter(_CAUSE),

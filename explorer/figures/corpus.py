@@ -147,7 +147,7 @@ def tracks_figure(
             {"x": places[far], **_beyond(results, far, values[far])},
         ]  # fmt: skip
 
-    points = {**_points(results, opened), "x": places[drawn]}
+    points = _points(results, opened) | {"x": places[drawn]}
     title = "Every track at w"
     figure = _following(title, results, window, [lines, points, {"type": "scatter"}], moving)
     figure.update_xaxes(
@@ -302,19 +302,9 @@ def _points(results: Results, opened: int) -> Trace:
     drawn = _drawn(results)
     colors = [_color(int(at)) for at in _columns(results)[drawn]]
     ringed = np.where(drawn == opened, 2.5, 0)
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "marker": {
-            "color": colors,
-            "size": 5,
-            "opacity": 0.6,
-            "line": {"color": COLORS["window"], "width": ringed},
-        },
-        "text": [_name(results, row) for row in drawn],
-        "customdata": drawn,
-        "hovertemplate": "%{text}: %{y:.3f}<extra></extra>",
-    }
+    ring = {"color": COLORS["window"], "width": ringed}
+    marker = {"color": colors, "size": 5, "opacity": 0.6, "line": ring}
+    return {"type": "scatter", "marker": marker, **_tracks(results, drawn)}
 
 
 def _columns(results: Results) -> FloatArray:
@@ -325,14 +315,19 @@ def _columns(results: Results) -> FloatArray:
 
 
 def _beyond(results: Results, rows: npt.NDArray[np.intp], values: FloatArray) -> Trace:
+    return {"y": values, "marker": _BEYOND, "showlegend": False, **_tracks(results, rows)}
+
+
+def _tracks(results: Results, rows: npt.NDArray[np.intp]) -> Trace:
+    """Return the names of tracks, with the methods if there are several, and their numbers."""
+    names, methods = results.tracks, results.methods
+    if len(set(methods)) > 1:
+        names = tuple(map(", ".join, zip(names, methods, strict=True)))
     return {
-        "y": values,
         "mode": "markers",
-        "marker": _BEYOND,
-        "text": [_name(results, row) for row in rows],
+        "text": [plain(names[row]) for row in rows],
         "customdata": rows,
         "hovertemplate": "%{text}: %{y:.3f}<extra></extra>",
-        "showlegend": False,
     }
 
 
@@ -340,13 +335,6 @@ def _drawn(results: Results) -> Any:
     """Select evenly which tracks to draw, so that each method keeps its share."""
     count = len(results)
     return np.unique(np.linspace(0, count - 1, min(count, MOST_DRAWN)).astype(int))
-
-
-def _name(results: Results, row: int) -> str:
-    """Return the name of a track, with the method if there are several."""
-    track = results.tracks[row]
-    single = len(set(results.methods)) == 1
-    return plain(track if single else f"{track}, {results.methods[row]}")
 
 
 def _score(variant: str, part: Part) -> str:

@@ -19,9 +19,9 @@ from explorer.session.around_streamlit import plain, tabulate, value_of
 from explorer.state.styles import StylesState
 from explorer.state.value import Number
 from explorer.styles.comparing import Compared, Measured
+from explorer.widgets.tables import long_table
 from explorer.widgets.text import READING
 
-_SHOWN = 500  # rows in a table
 _PLOT = {"displayModeBar": False}
 _ORDERS = {"corpus": "by corpus", "likeness": "by similarity"}
 
@@ -39,9 +39,7 @@ def left_out(a: Corpus | None, b: Corpus | None) -> None:
     counts = Counter(row["what"] for row in rows)
     kinds = [f"{counts[kind]:,} {kind}" for kind in ("unreadable", "removed") if counts[kind]]
     with st.expander(f"Left out: {', '.join(kinds)}", icon=":material/rule:"):
-        st.dataframe(rows[:_SHOWN], hide_index=True, width="stretch")
-        if len(rows) > _SHOWN:
-            st.caption(f"The first {_SHOWN} are shown. The JSON export has all.")
+        long_table(rows, "The JSON export")
 
 
 def warned(tests: StyleTests) -> None:

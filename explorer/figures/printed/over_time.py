@@ -94,6 +94,9 @@ def _heading(pair: Drawn, axes: Axes, side: int) -> None:
     room = canvas.width - text_width(shown, canvas.size.type) - 2 * GAP
     name = f"{word} · {hierarchy.name}" if hierarchy.name else word
     canvas.write(axes, 0, GAP, fitting(name, room, canvas.size.type, "bold"), weight="bold")
+    if side == 0 and pair.how.query is not None:
+        place = pair.how.query / pair.end
+        canvas.write(axes, place, GAP + canvas.line, "q", ha="center", color=COLORS["window"])
 
 
 def _mark_query(pair: Drawn, axes: Axes) -> None:
@@ -103,13 +106,6 @@ def _mark_query(pair: Drawn, axes: Axes) -> None:
     for edge in pair.reach:
         axes.axvline(edge, color=COLORS["window"], linewidth=0.5, zorder=5)
     axes.axvline(pair.how.query, color=COLORS["window"], linewidth=1.0, zorder=5)
-
-
-def _say_query(pair: Drawn, axes: Axes) -> None:
-    if pair.how.query is not None:
-        place = pair.how.query / pair.end
-        how = {"ha": "center", "color": COLORS["window"]}
-        pair.canvas.write(axes, place, GAP + pair.canvas.line, "q", **how)
 
 
 def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
@@ -129,8 +125,6 @@ def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
     names = [fitting(layer_name(layer, at), room, small) for at, layer in enumerate(layers)]
     axes.set_yticks(np.arange(len(layers)) + 0.5, names if readable else [""] * len(layers))
     _heading(pair, axes, side)
-    if side == 0:
-        _say_query(pair, axes)
     _mark_query(pair, axes)
 
 
@@ -220,8 +214,6 @@ def _strip(
     if "layers" not in pair.how.panels:
         side = DIRECTIONS.index(part)
         _heading(pair, axes, side)
-        if side == 0:
-            _say_query(pair, axes)
     _mark_query(pair, axes)
 
 
