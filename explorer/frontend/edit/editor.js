@@ -100,7 +100,7 @@ export class Editor {
    * @param {number} time
    * @param {{word: string, level: number}} place
    */
-  add(time, { word, level } = this.chosen, room = CLOSE, edge = true) {
+  add(time, { word, level } = this.chosen, room = CLOSE, edge = true, step = null) {
     const { layers } = this.history.pair[word];
     const problem = refusal(time, this.duration, this.times);
     if (problem) return this.on.report(problem);
@@ -110,7 +110,7 @@ export class Editor {
       return this.on.report(`A boundary is already at ${this.times.at(this.time, 2)}; it is now selected`);
     }
     this.#put(word, addBoundary(layers, level, time, this.nested),
-      `Boundary at ${this.times.at(time)} added to ${name(word, level)}`);
+      `Boundary at ${this.times.at(time)} added to ${name(word, level)}`, step);
     this.choose(word, level, boundaryAt(this.history.pair[word].layers[level], time), edge);
     return undefined;
   }

@@ -147,6 +147,10 @@ export function handle(layers) {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (layers.listening?.key(event)) {
+      event.preventDefault();
+      return;
+    }
     const step = event.shiftKey ? 1 : 0.1;
     const keys = {
       ArrowLeft: () => layers.step(layers.query - step),

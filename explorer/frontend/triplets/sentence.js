@@ -84,6 +84,11 @@ export class Sentence {
     this.reading = setTimeout(() => (this.status.textContent = aloud), 600);
   }
 
+  /** Mark which moment is heard, q, i or j; null for none. */
+  hear(name) {
+    this.moments.forEach((moment) => moment.classList.toggle("heard", moment.className[0] === name));
+  }
+
   /** Show the rank of the drawn block among a side's costliest, counted from 0. */
   tell(at, length, state) {
     this.steps.hidden = !length;

@@ -40,7 +40,9 @@ def _again() -> Step:
         f"{number(t_recall)} and T_P (full) is {number(t_precision)}. But the reference repeats A, "
         "and in the estimate every label is different.  \n"
         "The **L-measure** counts triplets of labels: i is closer to q than j if i has the same "
-        "label as q and j does not, wherever they are.",
+        "label as q and j does not, wherever they are.  \n"
+        "Press *listen* to hear it: T asks whether two moments are in the **same stretch**, L "
+        "whether a part is the **same again**.",
         scene,
         Choice(
             "How much of **L_R**, its recall, does that cost?",

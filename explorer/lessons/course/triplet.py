@@ -117,7 +117,8 @@ def _by_hand(scene: Scene, q: float, i: float, j: float) -> Step:
     return Step(
         "By hand",
         "Under each hierarchy an arc leads from q to i, and one to j. The shallower arc leads to "
-        "the closer moment. Two equal arcs are a tie. Drag q, i and j.",
+        "the closer moment. Two equal arcs are a tie. Drag q, i and j; press *listen* to hear "
+        "them.",
         _pinned(scene, q, i, j),
         Task(
             "Find a triplet on which both agree: i is closer than j in the reference and in the "

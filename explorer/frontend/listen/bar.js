@@ -1,0 +1,77 @@
+// The controls of hearing, under the layers; what can't be used now is hidden.
+
+import { toolButton } from "../shared/buttons.js";
+import { html, setText } from "../shared/elements.js";
+import { readNumber } from "../shared/numbers.js";
+import { unfolding } from "../shared/unfolding.js";
+
+const CHOOSE = "Choose a recording, or drop one on the layers. It stays in this browser tab.";
+const ABOUT = "Each label is a chord, each boundary a click (left: reference, right: estimate). " +
+  "To hear the music itself, drop a recording on the layers.";
+
+export class Bar {
+  /**
+   * `keys` has what each key does. `on` has choose(source), open(file), shift(seconds) of a recording, trim()
+   * for its silence, late(ms) of taps, and loud(change) of volume and muted.
+   */
+  constructor(keys, on) {
+    this.play = toolButton("▶ play", "Play from q, or stop (Space)", keys[" "]);
+    this.loop = toolButton("loop", "Loop the segment of q, or the one heard (L)", keys.l, false);
+    this.tap = toolButton("tap", "Add a boundary to the selected layer at the playhead (;)", keys[";"]);
+    const moment = (name, key) => toolButton(`q, ${name}`, `Hear q, then ${name} (${key})`, keys[key]);
+    const boundary = toolButton("boundary", "Hear the boundary nearest to q (B)", keys.b);
+    this.source = html("select", { "aria-label": "Sound", onchange: () => on.choose(this.source.value) });
+    this.file = html("input", { type: "file", accept: "audio/*", hidden: "",
+      onchange: () => on.open(this.file.files[0]) });
+    this.offset = entry("starts at", "Start of the recording in seconds", on.shift);
+    this.trim = toolButton("skip silence", "Begin the layers at the recording's first sound", on.trim);
+    this.late = entry("taps late by", "Milliseconds by which taps are late", on.late);
+    this.volume = html("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": "Volume",
+      oninput: () => on.loud({ volume: Number(this.volume.value) }) });
+    this.mute = toolButton("mute", "Mute", () => on.loud({ muted: !this.muted }), false);
+    this.wave = html("div");
+    this.caption = html("p", { class: "caption" });
+    this.status = html("p", { class: "about-sound", role: "status" }, ABOUT);
+    const own = { class: "listen", id: "listen", role: "group", "aria-label": "Listen" };
+    this.element = html("div", own,
+      this.wave, html("div", { class: "tools" }, this.play, this.loop, moment("i", 1), moment("j", 2),
+        boundary, this.tap, this.late.element, this.source,
+        toolButton("recording…", CHOOSE, () => this.file.click()), this.file, this.offset.element,
+        this.trim, this.mute, this.volume), this.caption, this.status);
+    this.fold = unfolding("listen", "listen", this.element);
+  }
+
+  tell(text) {
+    setText(this.status, text);
+  }
+
+  /** Show what is played, and how; `recording` is null for a stand-in. */
+  show({ sources, source, playing, looping, recording, silence, taps, late, loud }) {
+    setText(this.play, playing ? "■ stop" : "▶ play");
+    this.loop.ariaPressed = String(looping);
+    this.muted = loud.muted;
+    this.mute.ariaPressed = String(loud.muted);
+    this.volume.value = loud.volume;
+    this.source.replaceChildren(...sources.map(([value, text]) => html("option", { value }, text)));
+    this.source.value = source;
+    this.tap.hidden = this.late.element.hidden = !taps;
+    this.late.write(`${late} ms`);
+    this.offset.element.hidden = this.wave.hidden = !recording;
+    this.trim.hidden = !silence;
+    if (!recording) return;
+    this.offset.write(`${recording.offset.toFixed(2)} s`);
+    this.wave.replaceChildren(recording.wave.canvas);
+  }
+}
+
+// A field for a number with its unit; other text is replaced.
+function entry(label, name, take) {
+  const control = html("input", { type: "text", size: 6, "aria-label": name, onchange: () => {
+    const value = readNumber(control.value.replace(/\s*m?s$/, ""));
+    if (Number.isFinite(value)) take(value);
+    else control.value = before;
+  } });
+  let before = "";
+  return { element: html("label", {}, `${label} `, control),
+    write: (text) => (control.value = before = text) };
+}

@@ -1,0 +1,290 @@
+// Hearing a pair: a recording, or a stand-in made of the hierarchies. The playhead and q are two things.
+
+import { setText, svg } from "../shared/elements.js";
+import { keep, read } from "../shared/storage.js";
+import { Bar } from "./bar.js";
+import { captionAt } from "./caption.js";
+import { PlayMarks } from "./play-marks.js";
+import { Sound, decoded } from "./sound.js";
+import { rendered } from "./stand-in.js";
+import { Wave } from "./wave.js";
+
+const EXCERPT = 2; // s of a moment, and of either side of a boundary
+const PACES = { beats: 0.5, measures: 2 }; // seconds of a unit of time, in a stand-in
+const [LATEST, KEY] = [1000, "hierscope-taps"]; // ms, and where the browser keeps them
+const DIFFERENT = 1; // s by which lengths may differ without a word
+const SILENT = 0.1; // s of silence that is worth skipping
+const STAYS = "It stays in this browser tab: no link and no file contains it.";
+
+/** @type {{ name: string, buffer: AudioBuffer, offset: number, wave: Wave } | null} */
+let recorded = null; // on all pages of the tab
+
+export class Listening {
+  /**
+   * `highlight(name)` hears which moment of the triplet is heard, q, i or j; null for none.
+   * @param {import("../pair/layers.js").Layers} layers
+   */
+  constructor(layers, highlight) {
+    this.layers = layers;
+    this.highlight = highlight;
+    this.sound = new Sound(() => this.#ended());
+    this.source = recorded ? "recording" : "reference";
+    this.take = 0; // all boundaries of one take are undone together
+    this.late = read(KEY)?.late ?? 0; // ms
+    this.keys = {
+      " ": () => (this.sound.parts ? this.sound.stop() : this.#from(layers.pinned)),
+      l: () => this.#loop(),
+      b: () => this.#boundary(),
+      1: () => this.#triplet("i"),
+      2: () => this.#triplet("j"),
+      ";": () => this.#tap(),
+    };
+    this.bar = new Bar(this.keys, {
+      choose: (source) => this.#choose(source),
+      open: (file) => this.#open(file),
+      shift: (seconds) => this.#shift(seconds),
+      trim: () => this.#shift(-recorded.wave.silence),
+      late: (late) => {
+        this.late = Math.min(Math.max(late, -LATEST), LATEST);
+        keep(KEY, { late: this.late });
+        this.#arrange();
+      },
+      loud: (change) => {
+        this.sound.change(change);
+        this.#arrange();
+      },
+    });
+    const { bar } = this;
+    bar.fold.addEventListener("click", () => (bar.element.hidden ? this.sound.stop() : this.layout()));
+    this.marks = new PlayMarks((segment) => {
+      this.segment = segment; // which can be looped
+      this.#hear([{ from: segment.start, to: segment.end }]);
+    });
+    this.head = svg("line", { class: "playhead", "stroke-width": 2, visibility: "hidden" });
+    this.over = svg("svg", { class: "over hearing" }, this.marks.element, this.head);
+    layers.element.append(this.over);
+    layers.listening = this;
+    for (const target of [layers.element, bar.element]) {
+      target.addEventListener("dragover", (event) => event.preventDefault());
+      target.addEventListener("drop", (event) => {
+        event.preventDefault();
+        this.#open(event.dataTransfer.files[0]);
+      });
+    }
+  }
+
+  destroy() {
+    cancelAnimationFrame(this.frame);
+    this.sound.close();
+  }
+
+  /** A key on the layers; says whether it was one of these. */
+  key({ key }) {
+    const action = this.keys[key.toLowerCase()];
+    if (action && this.bar.element.hidden) this.bar.fold.click();
+    action?.();
+    return Boolean(action);
+  }
+
+  get #recording() {
+    return this.source === "recording" ? recorded : null;
+  }
+
+  get #pace() {
+    return PACES[this.layers.times.unit] ?? 1;
+  }
+
+  // Seconds of the sound at a time of the layers, and the other way round.
+  #soundOf(time) {
+    return this.#recording ? time - recorded.offset : time * this.#pace;
+  }
+
+  #timeOf(moment) {
+    return this.#recording ? moment + recorded.offset : moment / this.#pace;
+  }
+
+  /** Draw what belongs to the layers, which were laid out anew. */
+  layout() {
+    const { layers: { svg: picture, doc, colors }, head, over } = this;
+    for (const name of ["width", "height", "viewBox"]) over.setAttribute(name, picture.getAttribute(name));
+    head.setAttribute("stroke", colors.text);
+    // Another pair is other music; what is drawn is the same piece.
+    if (this.pair !== undefined && this.pair !== doc.pair && doc.mode !== "draw") this.#choose("reference");
+    this.pair = doc.pair;
+    this.#arrange();
+    this.show();
+  }
+
+  /** Put play marks on the segments of q. */
+  show() {
+    this.marks.show(this.bar.element.hidden ? null : this.layers.pinned, this.layers);
+  }
+
+  // Show what the bar offers now, and the waveform.
+  #arrange() {
+    const { bar, source, late, layers: { editor, doc, view, colors }, sound: { parts, loop, loud } } = this;
+    if (bar.element.hidden || !view) return;
+    const recording = this.#recording;
+    const sources = ["reference", "estimate"].map((side) => [side, `stand-in: ${side}`]);
+    if (recorded) sources.push(["recording", recorded.name]);
+    bar.show({ sources, source, recording, late, loud, playing: Boolean(parts),
+      looping: Boolean(parts && loop), taps: Boolean(editor) && doc.mode !== "lesson",
+      silence: recording?.offset === 0 && recording.wave.silence > SILENT });
+    this.head.setAttribute("y2", this.layers.foot);
+    if (!recording) return;
+    recording.wave.on = {
+      play: (x) => this.#from(view.time(x + view.left)),
+      move: (x) => this.#shift(recording.offset + (x / view.width) * (view.end - view.start)),
+    };
+    this.head.setAttribute("y2", this.layers.height + recording.wave.canvas.height);
+    recording.wave.draw(view, (time) => this.#soundOf(time), colors.text);
+  }
+
+  #choose(source) {
+    this.sound.stop();
+    this.source = source;
+    this.#arrange();
+  }
+
+  async #open(file) {
+    const { bar, layers: { doc: { duration }, times } } = this;
+    if (!file) return;
+    if (bar.element.hidden) bar.fold.click();
+    if (times.musical) return void bar.tell(`A recording needs layers in seconds, not ${times.unit}.`);
+    bar.tell(`Reading ${file.name}…`);
+    try {
+      const buffer = await decoded(file, duration);
+      const wave = new Wave();
+      await wave.load(buffer);
+      recorded = { name: file.name, buffer, offset: 0, wave };
+      this.#choose("recording");
+      const lasts = `${file.name} lasts ${times.at(buffer.duration)}, the layers ${times.at(duration)}.`;
+      bar.tell(Math.abs(buffer.duration - duration) <= DIFFERENT ? `${file.name}: ${STAYS}`
+        : `${lasts} Drag the waveform to align them. ${STAYS}`);
+    } catch {
+      bar.tell(`This browser cannot decode ${file.name}. Try a WAV, MP3, Ogg, FLAC or M4A file.`);
+    }
+    bar.file.value = "";
+  }
+
+  // Move the recording along the layers.
+  #shift(offset) {
+    this.sound.stop();
+    recorded.offset = Math.round(offset * 1000) / 1000;
+    this.#arrange();
+  }
+
+  async #buffer() {
+    if (this.#recording) return recorded.buffer;
+    const [reference, estimate] = this.layers.stacks.map(({ hierarchy }) => hierarchy);
+    const { made, source } = this;
+    if (made?.reference !== reference || made.estimate !== estimate || made.source !== source) {
+      const buffer = await rendered({ reference, estimate }, source, this.#pace);
+      this.made = { reference, estimate, source, buffer };
+    }
+    return this.made.buffer;
+  }
+
+  // Play stretches {from, to, name} of the layers' time.
+  async #hear(stretches, how) {
+    this.sound.wake();
+    try {
+      const buffer = await this.#buffer();
+      const parts = stretches.map(({ from, to, name }) => ({ name, from: Math.max(this.#soundOf(from), 0),
+        to: Math.min(this.#soundOf(to), buffer.duration) })).filter(({ from, to }) => to > from);
+      if (!parts.length) return void this.bar.tell("The recording has no sound there.");
+      this.sound.play(buffer, parts, how);
+      this.take++;
+      this.#arrange();
+      this.#run();
+    } catch ({ message }) {
+      this.bar.tell(message);
+    }
+  }
+
+  #from(time) {
+    this.#hear([{ from: time, to: this.layers.doc.duration }]);
+  }
+
+  // The deepest segment at a time.
+  #segment(time, side = 0) {
+    return this.layers.stacks[side].segmentsAt(time).at(-1);
+  }
+
+  #loop() {
+    const { sound } = this;
+    if (sound.parts && sound.loop) return sound.stop();
+    const { start, end } = (sound.parts && this.segment) || this.#segment(this.layers.pinned);
+    return this.#hear([{ from: start, to: end }], { loop: true });
+  }
+
+  #triplet(name) {
+    const { moments, now } = this.layers;
+    const picked = now?.triplets?.picked;
+    const times = moments.times ?? (picked && [now.triplets.query, ...picked.example]);
+    if (!times) return void this.bar.tell("No triplet is shown: q has nothing to compare here.");
+    const [q, i, j] = times;
+    const around = (time, of) => {
+      const { start, end } = this.#segment(time, picked?.own);
+      const length = Math.min(EXCERPT / this.#pace, end - start);
+      const from = Math.min(Math.max(time - length / 2, start), end - length);
+      return { from, to: from + length, name: of };
+    };
+    return this.#hear([around(q, "q"), around(name === "i" ? i : j, name)], { alike: true });
+  }
+
+  #boundary() {
+    const { stacks, editor, pinned } = this.layers;
+    const times = stacks.flatMap(({ hierarchy: { layers } }) =>
+      layers.flatMap(({ boundaries }) => boundaries.slice(1, -1)));
+    if (!times.length) return void this.bar.tell("There is no boundary.");
+    const nearest = times.reduce((best, time) =>
+      Math.abs(time - pinned) < Math.abs(best - pinned) ? time : best);
+    const [time, reach] = [editor?.time ?? nearest, EXCERPT / this.#pace];
+    return this.#hear([{ from: time - reach, to: time + reach }]);
+  }
+
+  #tap() {
+    const { layers: { editor }, sound, late } = this;
+    const heard = editor && sound.parts && sound.heard;
+    if (!heard) return void this.bar.tell("On Draw: play first, then tap at each boundary.");
+    const time = this.#timeOf(heard.moment - late / 1000);
+    editor.add(Math.round(time * 1000) / 1000, editor.chosen, undefined, false, `take ${this.take}`);
+  }
+
+  // Follow what is heard, frame by frame.
+  #run() {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => {
+      if (!this.sound.parts) return;
+      const { heard } = this.sound;
+      if (heard) this.#point(this.#timeOf(heard.moment), heard.part.name ?? null);
+      this.#run();
+    });
+  }
+
+  #point(time, name) {
+    const { layers, layers: { view, stacks, times }, head } = this;
+    if (time > view.end && !name && !view.whole) {
+      view.show(time, time + view.end - view.start); // as music scrolls by
+      layers.moved();
+    }
+    head.setAttribute("visibility", time >= view.start && time <= view.end ? "visible" : "hidden");
+    head.style.transform = `translateX(${view.x(time)}px)`;
+    this.over.dataset.time = time.toFixed(3);
+    setText(this.bar.caption, captionAt(time, name, stacks, times, this.#pace));
+    this.#mark(name);
+  }
+
+  #mark(name) {
+    this.highlight(name);
+    this.layers.moments.grips.forEach((grip, at) => grip.classList.toggle("heard", "qij"[at] === name));
+  }
+
+  #ended() {
+    this.head.setAttribute("visibility", "hidden");
+    this.#mark(null);
+    setText(this.bar.caption, "");
+    this.#arrange();
+  }
+}

@@ -1,0 +1,194 @@
+"""Hearing a pair, in Chromium, which decodes what these tests write."""
+
+import re
+import wave
+
+import numpy as np
+import pytest
+import soundfile
+from playwright.sync_api import expect
+
+from core.samples import sample
+
+RATE = 22050
+SILENCE = 0.8
+POP = sample("pop_two_annotators")
+END = POP.reference.end
+STAYS = "It stays in this browser tab: no link and no file contains it."
+# What is played, [at, offset, length], and how much is sent to the server.
+WATCH = """() => {
+  window.played = []; window.sent = [0];
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (...when) {
+    window.played.push({ from: when[1], lasts: when[2] ?? null, loop: this.loop });
+    start.apply(this, when);
+  };
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (data) {
+    window.sent.push(data.byteLength ?? data.length);
+    send.call(this, data);
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def recordings(tmp_path_factory):
+    """A WAV and an Ogg file as long as the song, which begin with silence."""
+    folder = tmp_path_factory.mktemp("recordings")
+    times = np.arange(int(END * RATE)) / RATE
+    samples = np.where(times < SILENCE, 0, 0.4 * np.sin(440 * 2 * np.pi * times)).astype("f4")
+    with wave.open(str(folder / "song.wav"), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes((samples * 32767).astype("<i2").tobytes())
+    with soundfile.SoundFile(folder / "song.ogg", "w", RATE, 1) as file:
+        for at in range(0, len(samples), RATE):  # libsndfile may crash on all at once
+            file.write(samples[at : at + RATE])
+    (folder / "short.wav").write_bytes((folder / "song.wav").read_bytes()[: 44 + 20 * RATE])
+    (folder / "notes.wav").write_text("no sound")
+    return folder
+
+
+@pytest.fixture
+def listen(open_page):
+    def open_at(query=f"?sample={POP.id}", **how):
+        page = open_page(query, **how)
+        page.evaluate(WATCH)
+        page.get_by_role("button", name="listen").click()
+        page.locator(".layers").focus()
+        return page
+
+    return open_at
+
+
+def played(page, count):
+    """Return what was played last, once `count` parts were."""
+    page.wait_for_function("count => window.played.length >= count", arg=count)
+    return page.evaluate("() => window.played")
+
+
+def choose(page, path, says=STAYS):
+    page.locator(".listen input[type=file]").set_input_files(path)
+    expect(page.locator(".about-sound")).to_contain_text(says)
+
+
+def query(page):
+    minutes, seconds = re.search(
+        r"(\d+):([\d.]+)", page.locator(".asked .q").text_content()
+    ).groups()
+    return 60 * int(minutes) + float(seconds)
+
+
+@pytest.mark.parametrize("name", ["song.wav", "song.ogg"])
+def test_a_recording_is_played_from_q_and_stays_here(listen, recordings, name):
+    page = listen()
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    choose(page, recordings / name)
+    page.keyboard.press("Space")
+    [part] = played(page, 1)
+    assert part["from"] == pytest.approx(query(page), abs=0.06)
+    assert part["from"] + part["lasts"] == pytest.approx(END, abs=0.1)
+    hearing = page.locator(".hearing")
+    expect(hearing).to_have_attribute("data-time", re.compile(r"\d"))
+    q = page.locator(".asked .q").text_content()
+    before = float(hearing.get_attribute("data-time"))
+    page.wait_for_function(
+        f"() => document.querySelector('.hearing')?.dataset.time > {before} || "
+        "[...document.querySelectorAll('*')].some((host) => "
+        f"Number(host.shadowRoot?.querySelector('.hearing')?.dataset.time) > {before})"
+    )
+    expect(page.locator(".listen .caption")).to_contain_text("reference: ")
+    assert page.locator(".asked .q").text_content() == q  # the playhead moved, q did not
+    page.keyboard.press("Space")
+    expect(page.locator(".listen .caption")).to_be_empty()
+    assert not requests
+    assert max(page.evaluate("() => window.sent")) < 10_000
+
+
+def test_segments_boundaries_and_triplets_are_heard(listen):
+    page = listen()
+    page.locator(".hearing .mark").first.click()
+    [segment] = played(page, 1)
+    first = page.locator(".hearing .mark").first.get_attribute("aria-label")
+    assert first.startswith("Hear layer 1 of the reference")
+    page.locator(".layers").focus()
+    page.keyboard.press("l")
+    assert played(page, 2)[1] == {"from": segment["from"], "lasts": None, "loop": True}
+    page.keyboard.press("l")
+    page.keyboard.press("b")
+    boundary = played(page, 3)[2]
+    assert boundary["lasts"] == pytest.approx(4)
+    edges = np.concatenate([*POP.reference.boundaries, *POP.estimate.boundaries])
+    assert np.abs(edges - boundary["from"] - 2).min() < 1e-6
+    for count, key in ((5, "1"), (7, "2")):
+        page.keyboard.press(key)
+        parts = played(page, count)[-2:]
+        assert all(0 < part["lasts"] <= 2 for part in parts)
+        assert parts[0]["from"] <= query(page) <= parts[0]["from"] + parts[0]["lasts"]
+    expect(page.locator(".asked .q")).to_have_class(re.compile("heard"))
+    expect(page.locator(".asked .j")).to_have_class(re.compile("heard"))
+    page.keyboard.press("Space")
+    expect(page.locator(".asked .heard")).to_have_count(0)
+
+
+def test_a_recording_is_aligned(listen, recordings):
+    page = listen()
+    choose(page, recordings / "short.wav", "lasts 0:10.0, the layers 3:20.4")
+    start = page.get_by_label("Start of the recording in seconds")
+    page.get_by_role("button", name="skip silence").click()
+    expect(start).to_have_value(re.compile(r"-0\.[78]\d s"))
+    start.fill("12.5")
+    start.press("Enter")
+    expect(start).to_have_value("12.50 s")
+    place = page.locator(".wave").bounding_box()
+    page.mouse.click(place["x"] + place["width"] * 15 / END, place["y"] + 20)
+    assert played(page, 1)[0]["from"] == pytest.approx(2.5, abs=0.2)
+    page.mouse.move(place["x"] + 100, place["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 200, place["y"] + 20, steps=3)
+    page.mouse.up()
+    moved = 12.5 + 100 / place["width"] * END
+    assert float(start.input_value().split()[0]) == pytest.approx(moved, abs=0.1)
+    choose(page, recordings / "notes.wav", "cannot decode notes.wav")
+    expect(start).to_be_visible()  # the recording before is still there
+
+
+def test_taps_make_boundaries_and_one_undo_takes_them_back(listen):
+    page = listen("draw?sample=figure6", ready=".toolbar")
+    rows = page.locator(".stack.estimate .layer").first.locator("rect")
+    before = rows.count()
+    page.keyboard.press(";")
+    expect(page.locator(".about-sound")).to_contain_text("play first")
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
+    played(page, 1)
+    for count in (1, 2):
+        head = page.locator(".hearing")
+        page.wait_for_function(
+            """least => [...document.querySelectorAll('*')].some((host) =>
+              Number(host.shadowRoot?.querySelector('.hearing')?.dataset.time) > least)""",
+            arg=count,
+        )
+        heard = float(head.get_attribute("data-time"))
+        page.keyboard.press(";")
+        expect(rows).to_have_count(before + count)
+    said = page.locator(".toolbar .status").text_content()
+    assert re.search(r"added to estimate layer 1", said)
+    tapped = float(re.search(r"0:0(\d\.\d)", said)[1])
+    assert tapped == pytest.approx(heard, abs=0.5)
+    page.keyboard.press("Space")
+    page.keyboard.press("Control+z")
+    expect(rows).to_have_count(before)
+
+
+def test_a_lesson_can_be_heard_by_touch_and_muted(listen):
+    page = listen("lessons?lesson=triplet", ready=".layers", width=390, height=844)
+    page.get_by_role("button", name="q, j").click()
+    assert len(played(page, 2)) == 2
+    expect(page.locator(".moment.heard")).to_have_count(1)
+    mute = page.get_by_role("button", name="mute")
+    mute.click()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("() => JSON.parse(localStorage['hierscope-sound']).muted")
