@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from html import escape
 from importlib.metadata import version
 from posixpath import dirname, join, normpath
+from urllib.parse import quote
 
 from explorer.frontend.serving import FILES
 from explorer.palette import grounds
@@ -24,6 +25,7 @@ _READ = re.compile(r'\btext\("([^"]+)"\)')
 _IMPORT = re.compile(r'^((?:import|export)\b[\w$*{},\s]*)"([^"\n]*)"', re.M)
 # Comments, and indents: no string of the frontend goes over several lines.
 _COMMENT = re.compile(r"^\s*//[^\n]*|/\*.*?\*/|^ +", re.M | re.S)
+_PLAIN = " !$&'()*+,/:;=?@[]^`{|}"  # stays as it is in an address that a script's JSON names
 _STRANGE = re.compile(r""".*\bimport\b.*|^\s*(?:\}|export\b).*\bfrom\s*["'`].*""", re.M)
 """What stands in no module once comments and imports that are understood are taken out."""
 
@@ -60,7 +62,7 @@ def standalone(
         f"await show({view});"
     )
     sources = modules_of(f"{module}.js")
-    addresses = {name: f"data:text/javascript;base64,{_text(source.encode())}"
+    addresses = {name: f"data:text/javascript;charset=utf-8,{quote(source, safe=_PLAIN)}"
                  for name, source in sources.items()}  # fmt: skip
     modules = json.dumps({"imports": addresses})
     style = grounds() + FILES["alone/page.css"].decode()

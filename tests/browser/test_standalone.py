@@ -151,13 +151,21 @@ def test_scores_and_strips_of_a_pair_follow_the_window(pair_file, open_file):
         )
 
 
+def test_a_pair_can_be_heard_without_a_server(pair_file, open_file):
+    page = open_file(pair_file)
+    page.get_by_role("button", name="listen").click()
+    page.get_by_role("button", name="play").click()
+    expect(page.locator(".listen .caption")).to_contain_text("reference: ")
+
+
 def test_nothing_of_a_pair_is_there_that_would_need_a_server(pair_file, open_file):
     page = open_file(pair_file)
     unfold_scores(page)
     expect(page.locator("a")).to_have_count(0)
     buttons = page.get_by_role("button").all()
     names = [each.get_attribute("aria-label") or each.inner_text() for each in buttons]
-    assert names[1:] == ["all scores", "Zoom in", *PICTURES]  # after recall and precision
+    # after recall and precision
+    assert names[1:] == ["all scores", "listen", "Zoom in", *PICTURES]
     expect(page.get_by_role("checkbox")).to_have_count(0)
     expect(page.get_by_role("radio")).to_have_count(2)
     assert "…" not in page.locator(".details").inner_text()

@@ -5,6 +5,7 @@ import { html, setText } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
 import { unfolding } from "../shared/unfolding.js";
 
+const KINDS = ".wav,.mp3,.ogg,.opus,.flac,.m4a,.aac,.webm";
 const CHOOSE = "Choose a recording, or drop one on the layers. It stays in this browser tab.";
 const ABOUT = "Each label is a chord, each boundary a click (left: reference, right: estimate). " +
   "To hear the music itself, drop a recording on the layers.";
@@ -21,7 +22,7 @@ export class Bar {
     const moment = (name, key) => toolButton(`q, ${name}`, `Hear q, then ${name} (${key})`, keys[key]);
     const boundary = toolButton("boundary", "Hear the boundary nearest to q (B)", keys.b);
     this.source = html("select", { "aria-label": "Sound", onchange: () => on.choose(this.source.value) });
-    this.file = html("input", { type: "file", accept: "audio/*", hidden: "",
+    this.file = html("input", { type: "file", accept: KINDS, hidden: "",
       onchange: () => on.open(this.file.files[0]) });
     this.offset = entry("starts at", "Start of the recording in seconds", on.shift);
     this.trim = toolButton("skip silence", "Begin the layers at the recording's first sound", on.trim);
