@@ -117,7 +117,7 @@ def test_segments_boundaries_and_triplets_are_heard(listen):
     page.keyboard.press("l")
     assert played(page, 2)[1] == {"from": segment["from"], "lasts": None, "loop": True}
     page.keyboard.press("l")
-    page.keyboard.press("b")
+    page.keyboard.press("e")
     boundary = played(page, 3)[2]
     assert boundary["lasts"] == pytest.approx(4)
     edges = np.concatenate([*POP.reference.boundaries, *POP.estimate.boundaries])

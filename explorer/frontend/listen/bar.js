@@ -20,7 +20,7 @@ export class Bar {
     this.loop = toolButton("loop", "Loop the segment of q, or the one heard (L)", keys.l, false);
     this.tap = toolButton("tap", "Add a boundary to the selected layer at the playhead (;)", keys[";"]);
     const moment = (name, key) => toolButton(`q, ${name}`, `Hear q, then ${name} (${key})`, keys[key]);
-    const boundary = toolButton("boundary", "Hear the boundary nearest to q (B)", keys.b);
+    const boundary = toolButton("boundary", "Hear the boundary nearest to q (E)", keys.e);
     this.source = html("select", { "aria-label": "Sound", onchange: () => on.choose(this.source.value) });
     this.file = html("input", { type: "file", accept: KINDS, hidden: "",
       onchange: () => on.open(this.file.files[0]) });

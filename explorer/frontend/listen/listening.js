@@ -34,7 +34,7 @@ export class Listening {
     this.keys = {
       " ": () => (this.sound.parts ? this.sound.stop() : this.#from(layers.pinned)),
       l: () => this.#loop(),
-      b: () => this.#boundary(),
+      e: () => this.#boundary(),
       1: () => this.#triplet("i"),
       2: () => this.#triplet("j"),
       ";": () => this.#tap(),
@@ -57,8 +57,8 @@ export class Listening {
     const { bar } = this;
     bar.fold.addEventListener("click", () => (bar.element.hidden ? this.sound.stop() : this.layout()));
     this.marks = new PlayMarks((segment) => {
-      this.segment = segment; // which can be looped
       this.#hear([{ from: segment.start, to: segment.end }]);
+      this.segment = segment; // which can be looped
     });
     this.head = svg("line", { class: "playhead", "stroke-width": 2, visibility: "hidden" });
     this.over = svg("svg", { class: "over hearing" }, this.marks.element, this.head);
@@ -188,6 +188,7 @@ export class Listening {
   // Play stretches {from, to, name} of the layers' time.
   async #hear(stretches, how) {
     this.sound.wake();
+    this.segment = null;
     try {
       const buffer = await this.#buffer();
       const parts = stretches.map(({ from, to, name }) => ({ name, from: Math.max(this.#soundOf(from), 0),

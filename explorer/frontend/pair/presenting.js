@@ -14,12 +14,13 @@ const ROOMY = { width: 914, height: 514 }; // px of the page at which text has i
 const WIDE = matchMedia("(min-width: 800px)"); // as in presenting.css; excludes phones that open a link
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
 const PLACES = ["trouble", "name", "words", "aloud", "scores", "curves", "picture", "message"];
-const OF_PICTURE = "+=-0znp"; // keys of the picture, which work wherever the focus is
+const OF_PICTURE = "+=-0znp12le "; // keys of the picture, which work wherever the focus is
 const KEYS = [
   ["Page Down, Page Up, or a clicker", "next and previous triplet, costliest first"],
   ["→ ←", "the same; after a click in the picture, move q; after a click on the curves, change w"],
   ["↓ ↑", "next and previous sample"],
   ["+ − 0 Z", "zoom in, zoom out, the whole track; to the triplet and back"],
+  ["Space, 1, 2, E, L", "play from q; q then i; q then j; the nearest boundary; loop the segment"],
   ["B or .", "a blank screen; any key brings the picture back"],
   ["?", "show or hide this list"],
   ["F or Escape", "back to the page"],
@@ -212,7 +213,7 @@ export class Presenting {
           ArrowUp: () => beside(-1),
         }),
       };
-      if (OF_PICTURE.includes(event.key)) {
+      if (OF_PICTURE.includes(event.key) && !(event.key === " " && event.target.matches("button"))) {
         this.cells.picture.querySelector(".layers")
           .dispatchEvent(new KeyboardEvent("keydown", { key: event.key }));
       }
