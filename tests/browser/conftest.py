@@ -47,6 +47,19 @@ def profile(browser):
 
 
 @pytest.fixture
+def sent(profile):
+    """What pages in the tab send by WebSocket, as it is sent."""
+    frames, tab = [], profile.pages[0]
+
+    def watch(socket):
+        socket.on("framesent", lambda text: frames.append(text))
+
+    tab.on("websocket", watch)
+    yield frames
+    tab.remove_listener("websocket", watch)
+
+
+@pytest.fixture
 def open_watched(request, browser, profile):
     """Open a page, at once; fails the test when it, or one that it opens, logs an error, also that
     something did not load, or asks another machine. With `fresh`, as in another browser."""

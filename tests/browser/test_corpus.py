@@ -183,13 +183,8 @@ def point(page, row):
     )
 
 
-def test_a_drag_moves_the_window_and_all_numbers_without_the_server(shown, results):
+def test_a_drag_moves_the_window_and_all_numbers_without_the_server(sent, shown, results):
     page = shown()
-    sent = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
-    page.reload()
-    read_files(page)
-    drawn(page)
     box = line(page).bounding_box()
     y, plot = box["y"] + 90, page.locator(".figure").first.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, y)
@@ -213,13 +208,21 @@ def test_a_drag_moves_the_window_and_all_numbers_without_the_server(shown, resul
 
 
 @pytest.mark.walk
-def test_a_reload_brings_everything_back(open_corpus, corpus, results):
+def test_all_that_is_chosen_is_drawn_and_brought_back_by_a_reload(open_corpus, corpus, results):
     page = open_corpus(corpus=json.dumps({"kind": "upload"}))
     page.get_by_text("Results", exact=True).click()
     field = page.get_by_role("textbox", name="Results file")
     field.fill(str(corpus))
     field.press("Enter")
     drawn(page)
+    for label, name, which in (
+        ("Score", "Recall", ("reduced", "recall")),
+        ("Measure", "T full", ("full", "recall")),
+    ):
+        choose(page, label, name)
+        agrees(page, results, 15, which=which)
+    expect(page).to_have_url(re.compile("variant=full.*measure=recall"))
+    expect(page.get_by_role("heading", name="full, at w = 15 s")).to_be_visible()
     choose(page, "Score up", "TF full")
     choose(page, "Score across", "TR full")
     slider = page.get_by_role("slider", name="Window w in seconds")
@@ -234,7 +237,7 @@ def test_a_reload_brings_everything_back(open_corpus, corpus, results):
     page.reload()
     read_files(page)
     drawn(page)
-    agrees(page, results, math.inf, ["fine"])
+    agrees(page, results, math.inf, ["fine"], which)
     expect(page.locator(".figures td", has_text="coarse")).to_have_count(0)
     press(page, "Scores")
     expect(page.get_by_role("combobox", name="Score across")).to_have_value("TR full")
@@ -264,19 +267,6 @@ def test_the_window_goes_by_keyboard_to_the_nearest_of_a_typed_one_and_as_advise
     agrees(page, results, advised)
 
 
-@pytest.mark.walk
-def test_score_and_variant_are_chosen(shown, results):
-    page = shown()
-    for label, name, which in (
-        ("Score", "Recall", ("reduced", "recall")),
-        ("Measure", "T full", ("full", "recall")),
-    ):
-        choose(page, label, name)
-        agrees(page, results, 15, which=which)
-    expect(page).to_have_url(re.compile("variant=full.*measure=recall"))
-    expect(page.get_by_role("heading", name="full, at w = 15 s")).to_be_visible()
-
-
 def test_a_point_says_its_track_opens_it_and_the_place_is_kept(shown, results):
     page = shown(w="20", variant="full")
     row = worst(results, 20, 5)[0]
@@ -301,7 +291,7 @@ def test_a_point_says_its_track_opens_it_and_the_place_is_kept(shown, results):
 
 
 @pytest.mark.walk
-def test_the_page_stands_where_it_stood_when_one_comes_back(shown):
+def test_points_and_rows_open_their_tracks_and_the_page_stands_where_it_stood(shown, results):
     page = shown(height=720)  # Compare is longer than that
     main = page.get_by_test_id("stMain")
     main.evaluate("main => (main.scrollTop = 900)")
@@ -315,11 +305,6 @@ def test_the_page_stands_where_it_stood_when_one_comes_back(shown):
     page.get_by_role("link", name="Back to Corpus").click()
     drawn(page)
     expect(main).to_have_js_property("scrollTop", top)
-
-
-@pytest.mark.walk
-def test_a_row_of_the_table_opens_its_track(shown, results):
-    page = shown()
     table = page.get_by_test_id("stDataFrame").last
     table.scroll_into_view_if_needed()
     table.click(position={"x": 18, "y": 18 + 2 * 35})  # the box before the second row

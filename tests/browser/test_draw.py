@@ -278,7 +278,7 @@ def test_a_restart_of_the_server_loses_nothing(browser, address):
         press(page, "Undo")
         assert boundaries(page) == before
         # Nor does what a page said last, where it said several things while no server was there.
-        page.goto(f"{relay.address}/windows")
+        follow(page, "Windows")
         window = page.get_by_role("textbox", name="Window in seconds")
         window.wait_for()
         relay.put(None)

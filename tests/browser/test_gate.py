@@ -47,12 +47,20 @@ def opened(tmp_path_factory):
     os.close(reader)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def context(browser):
-    found = browser.new_context()
-    found.set_default_timeout(PATIENCE * 1000)
-    yield found
-    found.close()
+    with browser.new_context() as found:
+        found.set_default_timeout(PATIENCE * 1000)
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def stranger(context):
+    """A visitor has no cookie, though the browser has loaded Streamlit's front end before."""
+    yield
+    context.clear_cookies()
+    for page in context.pages:
+        page.close()
 
 
 @contextmanager

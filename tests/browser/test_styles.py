@@ -138,12 +138,10 @@ def spot(page, margin):
     return box["x"] + margin / MARGINS[-1] * box["width"], box["y"] + 120
 
 
-def test_a_drag_of_the_line_moves_the_margin_and_all_words_without_the_server(open_styles, chains):
+def test_a_drag_of_the_line_moves_the_margin_and_all_words_without_the_server(
+    sent, open_styles, chains
+):
     page = open_styles()
-    sent = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
-    page.reload()
-    drawn(page)
     page.mouse.move(*spot(page, 0.15))
     page.mouse.down()
     before = len(sent)
