@@ -26,7 +26,9 @@ def routed(browser, plain_address):
         context = browser.new_context()
         contexts.append(context)
         page = context.new_page()
-        page.add_init_script(script)
+        if script:
+            page.add_init_script(script)
+            page.clock.install()  # goes on, and can be put forward
         if take:
             page.route_web_socket(LIVE, take)
         page.goto(f"{plain_address}/{query}")
@@ -162,6 +164,7 @@ BARRED = """
 
 def test_a_way_that_lets_pages_through_but_no_socket_is_named(routed):
     page = routed(script=BARRED)
+    page.clock.fast_forward("00:10")
     expect(page.locator(".trouble")).to_contain_text("may block WebSockets")
 
 

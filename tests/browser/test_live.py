@@ -292,7 +292,6 @@ def test_a_link_that_may_not_be_copied_is_there_to_be_copied_by_hand(open_page):
     expect(field).to_have_count(0)
 
 
-@pytest.mark.walk
 def without_coverage(diagnosis):
     """Give the sentence as the page has it, which says beside the score what it rests on."""
     coverage = [each.text for each in diagnosis.findings if each.kind == "coverage"]

@@ -63,8 +63,8 @@ def test_names_of_a_corpus_are_text(open_watched, results):
     page.get_by_role("button", name="Read these files").click()
     page.get_by_text("Methods compared track by track").wait_for()
     settled(page)
-    for summary in page.locator("summary:visible").all():
-        summary.click()
+    # One by one, each would wait until what unfolds above it has come to rest.
+    page.locator("summary:visible").evaluate_all("folds => folds.forEach((fold) => fold.click())")
     expect(page.get_by_text("elsewhere").filter(visible=True).first).to_be_visible()
     assert page.evaluate(FOUND) == []
     follow(page, "Windows")
