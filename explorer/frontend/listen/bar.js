@@ -3,7 +3,6 @@
 import { toolButton } from "../shared/buttons.js";
 import { html, setText } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
-import { unfolding } from "../shared/unfolding.js";
 
 const KINDS = ".wav,.mp3,.ogg,.opus,.flac,.m4a,.aac,.webm";
 const CHOOSE = "Choose a recording, or drop one on the layers. It stays in this browser tab.";
@@ -15,7 +14,8 @@ export class Bar {
    * `keys` has what each key does. `on` has choose(source), open(file), shift(seconds) of a recording, trim()
    * for its silence, late(ms) of taps, and loud(change) of volume and muted.
    */
-  constructor(keys, on) {
+  constructor(element, keys, on) {
+    this.element = element;
     this.play = toolButton("▶ play", "Play from q, or stop (Space)", keys[" "]);
     this.loop = toolButton("loop", "Loop the segment of q, or the one heard (L)", keys.l, false);
     this.tap = toolButton("tap", "Add a boundary to the selected layer at the playhead (;)", keys[";"]);
@@ -33,13 +33,11 @@ export class Bar {
     this.wave = html("div");
     this.caption = html("p", { class: "caption" });
     this.status = html("p", { class: "about-sound", role: "status" }, ABOUT);
-    const own = { class: "listen", id: "listen", role: "group", "aria-label": "Listen" };
-    this.element = html("div", own,
-      this.wave, html("div", { class: "tools" }, this.play, this.loop, moment("i", 1), moment("j", 2),
-        boundary, this.tap, this.late.element, this.source,
+    element.append(this.wave,
+      html("div", { class: "tools" }, this.play, this.loop, moment("i", 1), moment("j", 2), boundary,
+        this.tap, this.late.element, this.source,
         toolButton("recording…", CHOOSE, () => this.file.click()), this.file, this.offset.element,
         this.trim, this.mute, this.volume), this.caption, this.status);
-    this.fold = unfolding("listen", "listen", this.element);
   }
 
   tell(text) {

@@ -21,10 +21,11 @@ let recorded = null; // on all pages of the tab
 
 export class Listening {
   /**
-   * `highlight(name)` hears which moment of the triplet is heard, q, i or j; null for none.
+   * `highlight(name)` marks the moment of the triplet that is heard, q, i or j; null for none.
    * @param {import("../pair/layers.js").Layers} layers
+   * @param {HTMLElement} element where the controls are
    */
-  constructor(layers, highlight) {
+  constructor(layers, element, highlight) {
     this.layers = layers;
     this.highlight = highlight;
     this.sound = new Sound(() => this.#ended());
@@ -39,9 +40,9 @@ export class Listening {
       2: () => this.#triplet("j"),
       ";": () => this.#tap(),
     };
-    this.bar = new Bar(this.keys, {
+    this.bar = new Bar(element, this.keys, {
       choose: (source) => this.#choose(source),
-      open: (file) => this.#open(file),
+      open: (file) => this.open(file),
       shift: (seconds) => this.#shift(seconds),
       trim: () => this.#shift(-recorded.wave.silence),
       late: (late) => {
@@ -54,8 +55,6 @@ export class Listening {
         this.#arrange();
       },
     });
-    const { bar } = this;
-    bar.fold.addEventListener("click", () => (bar.element.hidden ? this.sound.stop() : this.layout()));
     this.marks = new PlayMarks((segment) => {
       this.#hear([{ from: segment.start, to: segment.end }]);
       this.segment = segment; // which can be looped
@@ -63,14 +62,6 @@ export class Listening {
     this.head = svg("line", { class: "playhead", "stroke-width": 2, visibility: "hidden" });
     this.over = svg("svg", { class: "over hearing" }, this.marks.element, this.head);
     layers.element.append(this.over);
-    layers.listening = this;
-    for (const target of [layers.element, bar.element]) {
-      target.addEventListener("dragover", (event) => event.preventDefault());
-      target.addEventListener("drop", (event) => {
-        event.preventDefault();
-        this.#open(event.dataTransfer.files[0]);
-      });
-    }
   }
 
   destroy() {
@@ -78,12 +69,14 @@ export class Listening {
     this.sound.close();
   }
 
-  /** A key on the layers; says whether it was one of these. */
-  key({ key }) {
-    const action = this.keys[key.toLowerCase()];
-    if (action && this.bar.element.hidden) this.bar.fold.click();
-    action?.();
-    return Boolean(action);
+  /** Do what a key does. */
+  press(key) {
+    this.keys[key]();
+  }
+
+  stop() {
+    this.sound.stop();
+    this.show();
   }
 
   get #recording() {
@@ -146,10 +139,10 @@ export class Listening {
     this.#arrange();
   }
 
-  async #open(file) {
+  /** Take a recording, which stays in this tab. */
+  async open(file) {
     const { bar, layers: { doc: { duration }, times } } = this;
     if (!file) return;
-    if (bar.element.hidden) bar.fold.click();
     if (times.musical) return void bar.tell(`A recording needs layers in seconds, not ${times.unit}.`);
     bar.tell(`Reading ${file.name}…`);
     try {

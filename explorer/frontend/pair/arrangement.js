@@ -55,7 +55,7 @@ export class Arrangement {
   /** Add the parts that a document has: scores, picture, and panels below it. */
   build() {
     const { layers, sentence, editing, inspector, diagnosing, tools, explained, headline } = this.view;
-    const { scapes, listening } = this.view;
+    const { scapes, listen } = this.view;
     const { mode, scene } = this.view.choices.doc;
     const [lesson, scape] = [mode === "lesson", mode === "windows"];
     this.element.classList.toggle("editing", Boolean(editing));
@@ -65,7 +65,7 @@ export class Arrangement {
     this.body.replaceChildren(
       ...(explained ? [diagnosing.why.element] : []),
       ...(editing ? [] : [sentence.element]),
-      layers.element, listening.bar.element,
+      layers.element, listen.element,
       ...(lesson || inspector ? [] : [scapes.note]),
       html("div", { class: "foot" }, hint(lesson ? "lesson" : editing ? "draw" : scape ? "scape" : "look"),
         ...(lesson || inspector ? [] : [scapes.element]), tools.element),
@@ -115,12 +115,12 @@ export class Arrangement {
 
   // If there is little room, the tools are below the layers, and a fix is at the bottom of the window.
   #arrange() {
-    const { layers, listening, editing, presenting, choices, diagnosing: { why } } = this.view;
+    const { layers, listen, editing, presenting, choices, diagnosing: { why } } = this.view;
     const over = this.element.clientWidth >= WIDE || choices.doc.mode === "lesson";
     if (!editing || over === this.over || presenting.active) return;
     this.over = over;
     if (over) layers.element.before(editing.toolbar.element);
-    else listening.bar.element.after(editing.toolbar.element);
+    else listen.element.after(editing.toolbar.element);
     if (over) editing.toolbar.element.prepend(why.mending);
     else this.body.append(why.mending);
   }

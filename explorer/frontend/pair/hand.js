@@ -147,7 +147,7 @@ export function handle(layers) {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (layers.listening?.key(event)) {
+    if (layers.listen?.key(event)) {
       event.preventDefault();
       return;
     }

@@ -77,7 +77,7 @@ export class Layers {
     /** The total height while presenting; null for the natural height. */
     this.room = null;
     this.between = BETWEEN;
-    this.listening = null;
+    this.listen = null;
     this.heightScale = 1; // see arrangement.js
     this.flat = false; // whether Draw shows scapes instead of strips
     handle(this);
@@ -229,7 +229,7 @@ export class Layers {
     this.overview.replaceChildren(...barOf(view, this.grip, this.colors));
     this.overview.style.cursor = view.whole ? "default" : "grab";
     this.editor?.draw(this);
-    this.listening?.layout();
+    this.listen?.layout();
     if (this.now) this.show(this.now);
   }
 

@@ -17,7 +17,6 @@ import { History, drawHistory } from "../edit/history.js";
 import { Inspector } from "../triplets/inspector.js";
 import { Sentence } from "../triplets/sentence.js";
 import { Steps } from "../triplets/steps.js";
-import { Listening } from "../listen/listening.js";
 import { Arrangement } from "./arrangement.js";
 import { Asking } from "./asking.js";
 import { Brief } from "./brief.js";
@@ -26,6 +25,7 @@ import { Curves } from "./curves.js";
 import { Details } from "./details.js";
 import { Headline } from "./headline.js";
 import { Layers } from "./layers.js";
+import { Listen } from "./listen.js";
 import { Presenting } from "./presenting.js";
 import { Readout } from "./readout.js";
 import { Tools } from "./tools.js";
@@ -64,7 +64,7 @@ export class Scope extends Picture {
     this.details = new Details();
     this.headline = new Headline(this.readout.element, this.details.element);
     this.sentence = new Sentence(change, (by) => this.#step(by), () => this.layers.zoomIn());
-    this.listening = new Listening(this.layers, (name) => this.sentence.hear(name));
+    this.listen = new Listen(this.layers, (name) => this.sentence.hear(name));
     this.diagnosing = new Diagnosing({
       change,
       mend: (mended, text) => this.#mend(mended, text),
@@ -122,7 +122,7 @@ export class Scope extends Picture {
     this.asking.close();
     this.rest.close();
     for (const part of [this.arrangement, this.diagnosing, this.presenting, this.tools, this.layers,
-      this.listening, this.sentence, this.inspector, this.editing]) part?.destroy();
+      this.listen, this.sentence, this.inspector, this.editing]) part?.destroy();
     clearTimeout(this.dimming);
     super.destroy();
   }
@@ -364,7 +364,7 @@ export class Scope extends Picture {
       triplets: listed, track });
     // While the query moves, its answer arrives slightly later.
     const late = answer?.query !== query || answer.window !== window;
-    this.listening.show();
+    this.listen.show();
     this.details.show(named, layers.stacks, answer, late, measure, (meant && known?.beside) || "");
     const rows = track?.window === window ? track.rows : NONE;
     const at = this.steps.follow(rows, triplets?.picked, query, true);

@@ -28,7 +28,7 @@ export class Tools {
     /** Actions that the page's menu has, too. */
     this.rest = html("span", {}, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
       ...saveButtons(() => this.#sheet(), file));
-    this.element = html("span", { class: "tools" }, this.message, view.listening.bar.fold,
+    this.element = html("span", { class: "tools" }, this.message, view.listen.fold,
       toolButton("+", "Zoom in", () => layers.zoom(0.5)), this.less, this.fit, this.closer, this.rest);
     const acts = {
       link: (message) => this.link(message),

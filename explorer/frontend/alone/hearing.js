@@ -1,0 +1,7 @@
+// In the place of shared/hearing.js: the document holds all modules.
+
+import { Listening } from "../listen/listening.js";
+
+export async function hearing() {
+  return Listening;
+}

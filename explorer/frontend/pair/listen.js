@@ -1,0 +1,66 @@
+// The place under the layers where a pair can be heard, which loads what plays when it is first unfolded.
+
+import { html } from "../shared/elements.js";
+import { hearing } from "../shared/hearing.js";
+import { unfolding } from "../shared/unfolding.js";
+
+const KEYS = " l12e;";
+
+export class Listen {
+  /**
+   * `highlight(name)` marks the moment of the triplet that is heard, q, i or j; null for none.
+   * @param {import("./layers.js").Layers} layers
+   */
+  constructor(layers, highlight) {
+    this.layers = layers;
+    this.highlight = highlight;
+    this.element = html("div", { class: "listen", id: "listen", role: "group", "aria-label": "Listen" });
+    this.fold = unfolding("listen", "listen", this.element);
+    this.fold.addEventListener("click", () => this.#load());
+    this.loading = this.listening = null;
+    layers.listen = this;
+    for (const target of [layers.element, this.element]) {
+      target.addEventListener("dragover", (event) => event.preventDefault());
+      target.addEventListener("drop", (event) => {
+        event.preventDefault();
+        const [file] = event.dataTransfer.files;
+        this.#open((listening) => listening.open(file));
+      });
+    }
+    if (!this.element.hidden) this.#load();
+  }
+
+  async #load() {
+    this.loading ??= hearing();
+    const Listening = await this.loading;
+    this.listening ??= this.closed ? null : new Listening(this.layers, this.element, this.highlight);
+    if (this.element.hidden) this.listening?.stop();
+    else this.layout();
+  }
+
+  /** A key on the layers; says whether it was one of these. */
+  key({ key }) {
+    const known = KEYS.includes(key.toLowerCase());
+    if (known) this.#open((listening) => listening.press(key.toLowerCase()));
+    return known;
+  }
+
+  async #open(use) {
+    if (this.element.hidden) this.fold.click();
+    await this.#load();
+    if (!this.closed) use(this.listening);
+  }
+
+  layout() {
+    if (this.layers.view && this.layers.colors) this.listening?.layout();
+  }
+
+  show() {
+    this.listening?.show();
+  }
+
+  destroy() {
+    this.closed = true;
+    this.listening?.destroy();
+  }
+}

@@ -1,0 +1,6 @@
+// Loads what plays sound, once somebody wants to hear: most visits do without its 30 kB. A document that
+// stands alone has another module in this one's place (standalone.py).
+
+export async function hearing() {
+  return (await import("../listen/listening.js")).Listening;
+}
