@@ -5,13 +5,15 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import frames, settled
+from serving import choose_sample, frames, settled
 
+from core.corpus.summary import nearest_window
 from core.samples import sample
 from core.scape import scape
 from core.tmeasures import score
 from core.triplets.patches import patch
 from core.triplets.task import Task
+from core.windows import sweep
 
 POP = sample("pop_two_annotators")
 PAIR = POP.reference, POP.estimate
@@ -122,12 +124,27 @@ def test_deciding_layers_color_the_planes(open_windows):
     expect(page.locator(".scapes .key")).to_contain_text("layer 2")
 
 
+def test_layers_beside_a_scape_are_those_of_the_pair_on_screen(open_windows):
+    page = open_windows()
+    expect(page.locator(".decides")).to_have_count(2 + 2)
+    choose_sample(page, "sonata_movement")
+    expect(page.locator(".decides")).to_have_count(3 + 2)
+
+
 @pytest.mark.walk
 def test_charts_in_folds_share_the_window(open_windows):
     page = open_windows()
     page.get_by_text("Conventions side by side").click()
     chart = page.locator(".chart[data-window]")
     chart.scroll_into_view_if_needed()
+    expect(chart).to_have_attribute("data-window", "15")
+    chart.locator(".plot").hover(position={"x": 500, "y": 80})
+    pointed = sweep(POP.reference.end)
+    flag = chart.locator(".flag")
+    expect(flag).to_contain_text("at ")
+    at = nearest_window(pointed, float(re.sub(r"[^\d.]", "", flag.text_content())))
+    f_measure = score(*PAIR, pointed).scores["reduced"].f_measure[at]
+    expect(chart.locator('[data-value="mir_eval"]')).to_have_text(f"{f_measure:.3f}")
     expect(chart).to_have_attribute("data-window", "15")
     chart.locator(".plot").click(position={"x": 300, "y": 80})
     expect(chart).not_to_have_attribute("data-window", "15")

@@ -48,6 +48,7 @@ export class Chart extends Picture {
 
   #build() {
     const { doc } = this;
+    this.pointed = null;
     set(this.svg, { "aria-label": doc.label });
     this.panel = new LinesPanel(doc);
     const sheet = () => together([this.svg], [doc.caption, this.#words()], theme(this.root));
@@ -55,23 +56,29 @@ export class Chart extends Picture {
   }
 
   #words() {
-    return this.window === null
-      ? "At the whole track."
-      : `At w = ${timesIn(this.doc.unit).window(this.window)}.`;
+    const window = timesIn(this.doc.unit).window(this.window);
+    return this.window === null ? "At the whole track." : `At w = ${window}.`;
   }
 
   #listen() {
     const over = ({ x }) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
+    // Values are of the window under the mouse; otherwise of w.
+    const read = (index) => {
+      this.pointed = index;
+      this.later();
+    };
     dragging(this.svg, {
       over,
       move: ({ x }) => publish("window", { window: this.doc.windows[this.axis.nearest(x)] }),
       rest: () => publish("window", { window: this.window, rests: true }),
+      hover: (place) => read(over(place) ? this.axis.nearest(place.x) : null),
     });
+    this.svg.addEventListener("pointerleave", () => read(null));
   }
 
   // All charts and the pair share one window.
   #hear({ window }) {
-    this.window = window;
+    Object.assign(this, { window, pointed: null });
     if (!this.doc) return;
     this.index = nearestWindow(this.doc, window);
     this.later();
@@ -83,8 +90,8 @@ export class Chart extends Picture {
     const colors = (this.colors = colored(this.element, this.root));
     const wide = width >= WIDE;
     const frame = { width, wide, left: LEFT, side: SIDE };
-    this.axis = new WindowAxis(this.doc.windows, LEFT, width - (wide ? SIDE + 22 : 20),
-      timesIn(this.doc.unit));
+    const { doc: { windows, unit } } = this;
+    this.axis = new WindowAxis(windows, LEFT, width - (wide ? SIDE + 22 : 20), timesIn(unit));
     const behind = svg("g", { "pointer-events": "none" });
     const [marks, head] = this.#marks();
     const { panel } = this;
@@ -96,10 +103,11 @@ export class Chart extends Picture {
         "stroke-dasharray": mark.advised ? "6 3" : "2 3" }));
     }
     this.rule = svg("line", { class: "rule", stroke: colors.window, "stroke-width": 2 });
+    this.pointer = svg("line", { stroke: colors.text, "stroke-opacity": 0.45 });
     this.flag = svg("g", { class: "flag" });
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colors.font });
-    this.svg.replaceChildren(behind, panel.element, this.rule, panel.title, marks,
-      this.axis.labels(panel.bottom, colors), this.flag);
+    this.svg.replaceChildren(behind, panel.element, this.pointer, this.rule, panel.title,
+      marks, this.axis.labels(panel.bottom, colors), this.flag);
     this.element.dataset.key = this.now.key;
     this.show();
   }
@@ -125,13 +133,14 @@ export class Chart extends Picture {
   show() {
     const { axis, doc, index, colors } = this;
     if (!axis || index === undefined) return;
-    const x = axis.places[index];
-    set(this.rule, upright(x, ...this.ends));
-    this.panel.show(index);
-    const window = doc.windows[index];
-    this.flag.replaceChildren(...flagOf(`w = ${timesIn(doc.unit).window(window)}`, x,
-      [axis.left - 10, axis.right + 14], 2,
-      { fill: colors.window, ink: colors.background, font: colors.font }));
-    this.element.dataset.window = String(window);
+    const pointed = this.pointed ?? index;
+    set(this.rule, upright(axis.places[index], ...this.ends));
+    set(this.pointer, upright(axis.places[pointed], ...this.ends));
+    this.panel.show(pointed);
+    const [name, fill, ink] = pointed === index
+      ? ["w =", colors.window, colors.background] : ["at", colors.panel, colors.text];
+    this.flag.replaceChildren(...flagOf(`${name} ${timesIn(doc.unit).window(doc.windows[pointed])}`,
+      axis.places[pointed], [axis.left - 10, axis.right + 14], 2, { fill, ink, font: colors.font }));
+    this.element.dataset.window = String(doc.windows[index]);
   }
 }

@@ -17,17 +17,12 @@ function written(value, form) {
   return Number.isFinite(value) ? FORMS[form](value) : "–";
 }
 
-/** A text that is readable over lines; a halo per part would cover the part before. */
-function over(text, attributes, colors) {
-  const place = { ...attributes, "pointer-events": "none" };
-  return svg("g", {},
-    svg("text", { ...place, stroke: colors.background, "stroke-width": 4, "stroke-linejoin": "round",
-      fill: "none", "aria-hidden": "true" }, ...symbols(text)),
-    svg("text", { ...place, fill: colors.text }, ...symbols(text)));
-}
-
-function titleOf(text, y, frame, colors) {
-  return over(text, { x: frame.left, y: y + 13, "font-size": 12, "font-weight": 600 }, colors);
+/** The title, readable over lines; a halo per part would cover the part before. */
+function titleOf(text, y, { left: x }, { background, text: fill }) {
+  const place = { x, y: y + 13, "font-size": 12, "font-weight": 600, "pointer-events": "none" };
+  const outline = { stroke: background, "stroke-width": 4, "stroke-linejoin": "round", fill: "none" };
+  return svg("g", {}, svg("text", { ...place, ...outline, "aria-hidden": "true" }, ...symbols(text)),
+    svg("text", { ...place, fill }, ...symbols(text)));
 }
 
 export class LinesPanel {
