@@ -310,6 +310,9 @@ def test_points_and_rows_open_their_tracks_and_the_page_stands_where_it_stood(sh
     table.click(position={"x": 18, "y": 18 + 2 * 35})  # the box before the second row
     title = page.locator(".layers-box .title").first
     expect(title).to_contain_text(f"{results.tracks[1]} reference")
+    page.get_by_role("link", name="Scape of this track").click()
+    page.locator(".plane.recall[data-drawn]").wait_for()
+    expect(title).to_contain_text(f"{results.tracks[1]} reference")
 
 
 @pytest.mark.walk
