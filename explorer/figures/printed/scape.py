@@ -71,8 +71,8 @@ def _draw_means(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes) -
     )
     beside.plot(scores.counted(part)[finite], windows[finite], color=COLORS[part], linewidth=1.2)
     beside.set_xlim(0, 1)
-    beside.tick_params(axis="y", length=0, labelleft=False)
-    beside.set_xticks([])
+    beside.tick_params(length=0, labelleft=False)
+    beside.set_xticks((0, 1), ("0", "1"), fontsize=pair.canvas.size.small)
     if pair.how.query is not None:
         beside.axhline(pair.how.window, color=COLORS["window"], linewidth=1)
     letter, _, index = BY_KEY[key].symbol(part).partition("_")
