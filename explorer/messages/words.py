@@ -67,8 +67,8 @@ def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, st
     measure, units = BY_KEY[variant], setup.reference.notation
     published = DEFAULT_WINDOW if measure.windowed else math.inf
     whys = {} if units.musical else {published: "Published scores use this window."}
-    most = [reason.text for reason in advice.reasons if reason.name in ("coverage", "layers")]
-    whys[advice.window] = " ".join([*filter(None, [whys.get(advice.window)]), *most])
+    why = advice.sentence.removeprefix(f"Use {units.width(advice.window)}").lstrip(",: ")
+    whys[advice.window] = why[:1].upper() + why[1:]
     result = score(*setup.pair, [*whys], **setup.how).scores[variant]
     return [
         {

@@ -108,7 +108,7 @@ def test_what_to_report_are_the_scores_at_the_published_and_the_advised_window(n
     assert [row["w"] for row in rows] == [plain(IN_SECONDS.width(window)) for window in windows]
     for row, f_measure in zip(rows, result.counted("f_measure"), strict=True):
         assert row["T_F"] == plain(number(f_measure))
-    assert rows[0]["why"].startswith("Published scores use this window")
+    assert rows[0]["why"].startswith("The default of published scores")
 
 
 def test_the_advised_window_can_be_used():
