@@ -44,7 +44,7 @@ from explorer.messages.questions import (
     shown_of,
     within,
 )
-from explorer.messages.scape import COARSE, FINE, scape_message
+from explorer.messages.scape import COARSE, FINE, layers_over_windows, scape_message
 from explorer.messages.triplets import PIXELS, track_key, track_message, triplets_head
 from explorer.messages.work import too_long, too_long_to_explain
 from explorer.server.failing import logged
@@ -243,6 +243,8 @@ def _sample(asked: Sample, setup: Setup, allowance: Allowance) -> Answer:
     allowance.take(size_of(setup).sample())
     state, chosen = asked.state, sample(asked.sample)
     start = first_look(setup, state) | {"enlarged": True}
+    if asked.scape:
+        start["of_layers"] = layers_over_windows(setup)
     view = live_message(
         setup, Setup.scores, state.texts(HOW), start, (chosen.reference, chosen.estimate)
     )

@@ -132,6 +132,7 @@ class Draw(Asked):
 class Sample(Asked):
     kind: Literal["sample"]
     sample: str
+    scape: bool = False  # whether its scape is shown
 
 
 Question = Look | Scape | Patch | Depths | Diagnose | Mend | Draw | Sample

@@ -1,12 +1,15 @@
 """Pack the scape of the time on screen: g of each column at each window."""
 
 import zlib
+from typing import Any
 
 import numpy as np
 
+from core.choosing.layers import layer_durations, layer_weights
 from core.scape import deciding_layers, mean_loss
+from core.showing import none_for_nan
 from core.tmeasures.api import query_scores
-from core.vocabulary import DIRECTIONS, FloatArray
+from core.vocabulary import DIRECTIONS, SIDES, FloatArray
 from core.windows import SCAPED_FROM, columns
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import Answer
@@ -18,6 +21,8 @@ _PARTS: int = SCHEMA["scape"]["parts"]  # the least window of a short track is 1
 COARSE, FINE = (60, 400), (240, 1000)
 """Numbers of windows and queries: while a boundary is dragged, and otherwise."""
 
+WEIGHED = 30  # windows at which layers are weighed
+
 SHADES = 63
 """Steps of g: more are hardly visible, and twice as many need 50 % more bytes."""
 
@@ -25,6 +30,21 @@ SHADES = 63
 def scape_windows(end: float, count: int) -> FloatArray:
     """Return logarithmically spaced windows, up to the whole track."""
     return np.geomspace(min(SCAPED_FROM, end / _PARTS), end, count)
+
+
+def layers_over_windows(setup: Setup) -> dict[str, Any]:
+    """Return for each side and layer the durations of segments (5 %, median, 95 %), and where its
+    share of the comparisons ends if shares are stacked, at evenly spaced windows of the scape.
+    """
+    windows = scape_windows(setup.reference.end, WEIGHED)
+    beside: dict[str, Any] = {}
+    for side, hierarchy in zip(SIDES, setup.pair, strict=True):
+        weights = layer_weights(hierarchy, windows, **setup.frames).weights
+        # Several layers can decide the same triplet unless they are nested.
+        ends = np.cumsum(weights / np.maximum(weights.sum(axis=0), 1), axis=0)
+        lasting = [(layer.p5, layer.median, layer.p95) for layer in layer_durations(hierarchy)]
+        beside[side] = {"durations": lasting, "ends": [none_for_nan(row) for row in ends.round(3)]}
+    return beside
 
 
 def scape_message(

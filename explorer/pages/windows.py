@@ -15,13 +15,12 @@ from explorer.widgets.advice import advise, reasons
 from explorer.widgets.tables import short_table
 from explorer.windows.charts import (
     conventions_chart,
-    durations,
     estimates_chart,
     part_choice,
     rates_chart,
     window_downloads,
 )
-from explorer.windows.computed import advice_of
+from explorer.windows.computed import advice_of, beside_scape
 from explorer.windows.estimates import estimates
 
 
@@ -29,7 +28,8 @@ def _show(pair: Pair) -> None:
     setup = Setup.of(*pair.aligned, session.pair)
     advice = advised_by_corpus() or advice_of(setup, session.pair.variant)
     advise(advice, "use_advice")
-    live(*pair.aligned, mode="windows", more=durations(setup), as_read=pair.as_read)
+    beside = {"of_layers": beside_scape(setup)}
+    live(*pair.aligned, mode="windows", more=beside, as_read=pair.as_read)
     with st.expander("Report this", key="report_fold"):
         short_table(report_rows(setup, session.pair.variant, advice))
         reasons(advice)

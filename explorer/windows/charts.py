@@ -1,15 +1,12 @@
 """Parts of the page Windows: advice, charts and downloads."""
 
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from core.choosing.estimates import compare
-from core.choosing.layers import layer_durations
 from core.errors import HierscopeError
 from core.scape import scape
-from core.vocabulary import SIDES
 from core.windows import effective_window, tabulated
 from core.wording import counted
 from explorer import session
@@ -24,15 +21,6 @@ from explorer.widgets.fields import choose
 from explorer.widgets.saving import download_button, latex_button
 from explorer.widgets.tables import short_table
 from explorer.windows import computed as window_computed
-
-
-def durations(setup: Setup) -> dict[str, Any]:
-    """Return the durations of each layer's segments: 5 %, the median and 95 %."""
-    sides = {
-        side: [(layer.p5, layer.median, layer.p95) for layer in layer_durations(hierarchy)]
-        for side, hierarchy in zip(SIDES, setup.pair, strict=True)
-    }
-    return {"durations": sides}
 
 
 def part_choice() -> None:

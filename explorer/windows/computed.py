@@ -13,6 +13,7 @@ from core.measures import BY_KEY
 from core.tmeasures import PAPER_TABLES, TMeasures
 from core.vocabulary import Part
 from explorer.messages.inspection import Setup
+from explorer.messages.scape import layers_over_windows
 from explorer.messages.windows import conventions_drawing, estimates_drawing, rates_drawing
 from explorer.pair import computed
 from explorer.session.remembered import remembered
@@ -29,6 +30,7 @@ def advice_of(setup: Setup, variant: str) -> Advice:
     return replace(advice, reasons=(*advice.reasons, default, *filter(None, [around])))
 
 
+beside_scape = remembered(32, keys=computed.KEYS)(layers_over_windows)
 Estimates = tuple[tuple[str, Hierarchy], ...]
 
 

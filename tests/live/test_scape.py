@@ -6,14 +6,24 @@ import numpy as np
 import pytest
 from asking import DEFAULT_STATE, answered
 
+from core.choosing.layers import layer_weights
 from core.io.pair import pair_document
 from core.measures import BY_KEY
 from core.samples import sample
 from core.scape import deciding_layers, scape
-from core.vocabulary import DIRECTIONS
+from core.tmeasures import MIR_EVAL
+from core.vocabulary import DIRECTIONS, SIDES
 from core.windows import columns
+from explorer.messages.inspection import Setup
 from explorer.messages.pair import NO_TRIPLET, steps
-from explorer.messages.scape import COARSE, FINE, SHADES, scape_windows
+from explorer.messages.scape import (
+    COARSE,
+    FINE,
+    SHADES,
+    WEIGHED,
+    layers_over_windows,
+    scape_windows,
+)
 
 POP = sample("pop_two_annotators")
 PAIR = POP.reference, POP.estimate
@@ -51,3 +61,13 @@ def test_layers_that_decide_are_the_cores():
     for plane, side in zip(planes_of(arrays, COARSE), PAIR, strict=True):
         wanted = deciding_layers(side, windows, queries)
         np.testing.assert_array_equal(np.where(plane == NO_TRIPLET, 0, plane + 1.0), wanted)
+
+
+def test_shares_of_layers_are_their_weights_one_after_the_other():
+    beside = layers_over_windows(Setup(*PAIR, MIR_EVAL, 0.1))
+    windows = scape_windows(POP.reference.end, WEIGHED)
+    for side, hierarchy in zip(SIDES, PAIR, strict=True):
+        ends = np.array(beside[side]["ends"], float)  # None is NaN
+        weights = layer_weights(hierarchy, windows).weights  # nested layers: the sum is 1
+        np.testing.assert_allclose(np.diff(ends, axis=0, prepend=0), weights, rtol=0, atol=1e-3)
+        assert np.nanmax(ends) == 1

@@ -26,8 +26,8 @@ export class Arrangement {
     curves.element.prepend(slider.range);
     this.steer = html("div", { class: "steer" }, curves.element, slider.element);
     // This part stays visible while the rest scrolls.
-    this.top = html("div", { class: "top" }, headline.element, brief.element, this.steer, scapes.patch,
-      this.trouble);
+    this.top = html("div", { class: "top" }, headline.element, brief.element, this.steer,
+      scapes.reading, this.trouble);
     this.body = html("div", { class: "body" });
     this.element = html("div", { class: "scope" }, this.top, headline.scores, this.body,
       view.presenting.element);

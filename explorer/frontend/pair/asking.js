@@ -141,7 +141,7 @@ export class Asking {
     // A window that was typed a moment ago counts, even if the screen does not show it yet.
     const state = { ...this.choices.asked(index), window: windowParameter(window) };
     this.choices.placed = false;
-    this.opening = { kind: "sample", sample, state };
+    this.opening = { kind: "sample", sample, state, scape: Boolean(this.layers.planes) };
     this.sampling.ask(this.opening);
   }
 

@@ -176,7 +176,7 @@ export class Layers {
     const view = this.view;
     view.left = width < NARROW[0] ? NARROW[1] : LEFT;
     const right = width - RIGHT;
-    view.width = right - view.left - (this.planes?.beside(width < NARROW[0]) ?? 0);
+    view.width = right - view.left - (this.planes?.beside(width < NARROW[0], this.doc.of_layers) ?? 0);
     this.colors = theme(this.root);
     if (this.room !== null) this.#grow();
     const stacked = this.#top(1) + estimate.height;
@@ -211,9 +211,9 @@ export class Layers {
     const guides = this.moments.times ? [] : [this.guides.element];
     this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
     if (this.planes) {
-      const { stacks, colors, times, doc: { durations } } = this;
+      const { stacks, colors, times, doc: { of_layers: layers } } = this;
       this.static.append(
-        this.planes.layout(stacks, [TOP, this.#top(1)], durations, { view, right, colors, times }));
+        this.planes.layout(stacks, [TOP, this.#top(1)], layers, { view, right, colors, times }));
     }
     if (this.losses) {
       this.losses.layout(stacked + LOSSES, view, this.colors, this.times);

@@ -142,7 +142,8 @@ export class Scope extends Picture {
     const { choices, layers, asking } = this;
     const before = choices.doc;
     const other = doc.pair !== before?.pair;
-    const parts = String([doc.hidden, doc.placing]) !== String([before?.hidden, before?.placing]);
+    const look = ({ hidden, placing, of_layers: beside }) => JSON.stringify([hidden, placing, beside]);
+    const parts = look(doc) !== look(before ?? {});
     const built = before?.mode !== doc.mode || before?.scene !== doc.scene;
     const opened = doc.opened !== before?.opened;
     if (opened) asking.opening = null;

@@ -1,7 +1,7 @@
 // The scape of one side: g(q) over time and window, on a canvas under the picture of the layers. Next to it
 // is the score at each window (the mean of a row), above it the mean loss of each moment over all windows.
 
-import { quiet } from "../shared/axes.js";
+import { halo, quiet } from "../shared/axes.js";
 import { across, html, set, setText, svg, upright } from "../shared/elements.js";
 import { channels } from "../shared/palette.js";
 import { heldScale } from "../shared/scales.js";
@@ -9,6 +9,7 @@ import { MEASURES, schema, valueOf } from "../shared/schema.js";
 import { scoreOf } from "../shared/numbers.js";
 import { symbols } from "../shared/text.js";
 import { windowText } from "../shared/times.js";
+import { OF_LAYERS, ofLayers } from "./of-layers.js";
 
 export const BESIDE = 150; // px for the scores next to the plane, and on a phone
 export const NARROW_BESIDE = 52;
@@ -16,7 +17,6 @@ const COST = 20;
 const GAP = 4;
 const TICKS = [0.5, 1, 3, 7, 15, 30, 60, 120, 300, 900, 3600];
 const APART = 13; // px between the values of the axis
-const SPANS = 9; // px for the durations of a layer
 
 const tables = new Map(); // parsing color names is too slow for each move of a boundary
 
@@ -56,9 +56,9 @@ export class Plane {
     this.moving = svg("g", { class: "scape" }, this.line, this.dot, this.value);
   }
 
-  /** Place the plane at `top`, `height` px high, with the losses above; the curves end at `right`. */
-  layout({ view, top, height, right, colors, times, durations }) {
-    Object.assign(this, { view, colors, times, top: top + COST + GAP, height: height - COST - GAP });
+  /** Place the plane at `top`, `height` px high, with the losses above; curves and layers end at `right`. */
+  layout({ view, top, height, right, colors, times, layers }) {
+    Object.assign(this, { view, colors, top: top + COST + GAP, height: height - COST - GAP });
     this.scored = null;
     const { duration } = view;
     const lowest = (this.lowest = Math.min(schema.scape.from, duration / schema.scape.parts));
@@ -66,7 +66,7 @@ export class Plane {
     this.y = heldScale([lowest, duration], [this.bottom, this.top], "log");
     this.right = view.left + view.width;
     this.beside = this.right + 10;
-    this.end = right - 10;
+    this.end = right - 10 - (layers ? OF_LAYERS + 16 : 0);
     const thin = { stroke: colors.text, "stroke-opacity": 0.25 };
     let last = Infinity;
     const named = TICKS.filter((tick) => {
@@ -89,39 +89,22 @@ export class Plane {
       ...named.flatMap((tick) => [
         svg("line", { ...across(this.y(tick), view.left - 3, view.left), ...thin }),
         svg("text", { x: view.left - 6, y: this.y(tick) + 4, "text-anchor": "end", ...quiet(colors) },
-          tick === named[0] ? times.window(tick) : windowText(tick)),
+          tick === named[0] ? `w = ${times.window(tick)}` : windowText(tick)),
       ]),
       this.share,
       ...[this.beside, this.end].map((x) => svg("line", { ...upright(x, this.top, this.bottom), ...thin })),
       svg("text", { x: this.beside - 3, y: this.top - GAP - 4, ...quiet(colors) }, "0"),
       svg("text", { x: this.end, y: this.top - GAP - 4, "text-anchor": "middle", ...quiet(colors) }, "1"),
       this.symbol,
-      ...this.#spans(durations), this.both, this.curve);
+      this.both, this.curve, ...(layers ? ofLayers(layers, this.end + 16, { ...this, times }) : []));
     const { style } = this.canvas;
     style.setProperty("--none", colors.scape.none);
     for (const [name, px] of Object.entries({ left: view.left, top: this.top, width: view.width,
       height: this.height })) style[name] = `${px}px`;
     set(this.line, { stroke: colors.window, x1: view.left, x2: right });
     set(this.dot, { fill: colors[this.part], stroke: colors.background });
-    set(this.value, { fill: colors[this.part], stroke: colors.background, "stroke-width": 4,
-      "paint-order": "stroke" });
+    set(this.value, { fill: colors[this.part], ...halo(colors) });
     this.drawn = null;
-  }
-
-  // How long the segments of each layer last: most of them, and the median.
-  #spans(durations) {
-    const { colors } = this;
-    return durations.flatMap(([low, median, high], layer) => {
-      const x = this.end - SPANS * (durations.length - layer) + SPANS / 2;
-      if (x < (this.beside + this.end) / 2) return [];
-      const [from, middle, to] = [low, median, high].map((time) => this.times.window(time));
-      return [
-        svg("line", { ...upright(x, this.y(low), this.y(high)), stroke: colors.text, "stroke-opacity": 0.3,
-          "stroke-width": 5 },
-          svg("title", {}, `layer ${layer + 1}: segments last ${middle}, most of them ${from} to ${to}`)),
-        svg("circle", { cx: x, cy: this.y(median), r: 2, fill: colors.text, "pointer-events": "none" }),
-      ];
-    });
   }
 
   // The scores of all windows, next to the plane.

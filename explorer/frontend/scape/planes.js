@@ -1,6 +1,7 @@
 // The scapes of both sides, each under its layers.
 
 import { svg } from "../shared/elements.js";
+import { OF_LAYERS } from "./of-layers.js";
 import { BESIDE, NARROW_BESIDE, Plane } from "./plane.js";
 
 export class Planes {
@@ -20,16 +21,18 @@ export class Planes {
     }
   }
 
-  /** The px next to the scapes for their scores. */
-  beside(narrow) {
-    return narrow ? NARROW_BESIDE : BESIDE;
+  /** The px next to the scapes for their scores, and for their layers if they are `layered`. */
+  beside(narrow, layered) {
+    this.layered = layered && !narrow;
+    return narrow ? NARROW_BESIDE : BESIDE + (layered ? OF_LAYERS : 0);
   }
 
   /** Place them in the space that the stacks leave, from `tops` on. */
-  layout(stacks, tops, durations, how) {
+  layout(stacks, tops, layers, how) {
     this.both.forEach((plane, side) => {
       const { word, stripTop, stripHeight: height } = stacks[side];
-      plane.layout({ ...how, top: tops[side] + stripTop, height, durations: durations?.[word] ?? [] });
+      plane.layout({ ...how, top: tops[side] + stripTop, height,
+        layers: this.layered ? layers[word] : null });
     });
     return this.group;
   }

@@ -9,9 +9,11 @@ const TITLES = {
   deciding: ["deciding layers", "Color each moment and window by the layer that decides"],
 };
 
-const READING = "Hatched: nothing to compare within w; an arch is as high as the nearest boundary is far. " +
-  "Right, at each w: the score, the mean of a row (dashed: T_F), and the share of the track scored (gray). " +
-  "Bars: how long most segments of a layer last (dot: the median).";
+const HATCHED = " Hatched: nothing to compare within w. An arch ends where w reaches the nearest boundary.";
+const SCORES = " Right of each row: its mean, the score at this w (dashed: T_F), and the share of the " +
+  "track scored (gray).";
+const LAYERS = " Layers: how many of the comparisons each decides. Lengths: how long most of its segments " +
+  "last (dot: the median).";
 const COLORS = ["Strong color: the analyses disagree.", "Color: the layer that decides most comparisons."];
 
 export class Scapes {
@@ -20,7 +22,7 @@ export class Scapes {
     const state = { flat: false, deciding: false };
     this.state = state;
     this.key = html("span", { class: "key" });
-    this.patch = html("p", { class: "patch", role: "status" });
+    this.patch = html("p", { role: "status" });
     this.buttons = Object.fromEntries(Object.entries(TITLES).map(([name, [text, title]]) =>
       [name, toolButton(text, title, () => {
         state[name] = !state[name];
@@ -28,7 +30,9 @@ export class Scapes {
         turn(state);
       }, false)]));
     this.colors = html("span");
-    this.note = html("p", { class: "hint" }, this.colors, ...withSymbols(` ${READING}`));
+    this.legend = html("span", {}, this.colors, HATCHED);
+    this.reading = html("div", { class: "patch" }, this.patch);
+    this.note = html("p", { class: "hint" });
     this.element = html("div", { class: "tools scapes" }, ...Object.values(this.buttons), this.key);
   }
 
@@ -40,6 +44,10 @@ export class Scapes {
       swatch.style.background = lines[at % lines.length]; // an attribute would be an inline style
       return html("span", {}, swatch, `layer ${at + 1} `);
     }));
+    const alone = mode === "windows"; // where layers are beside the scapes, and words above
+    if (alone) this.reading.prepend(this.legend);
+    this.note.replaceChildren(...(alone ? [] : [this.legend]), ...withSymbols(SCORES),
+      ...(alone ? [html("span", { class: "of-layers" }, LAYERS)] : []));
     this.#show();
   }
 
