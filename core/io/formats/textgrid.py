@@ -1,12 +1,13 @@
-"""Read and write Praat's TextGrid (long, short); a tier of intervals or points is a layer.
+"""Read and write Praat's TextGrid (long, short, binary); a tier of intervals or points is a layer.
 
 In text files, Praat reads only separate numbers, quoted strings, and flags such as ``<exists>``, in
 order. It ignores other words such as ``intervals [1]:`` and comments after ``!``. So one reader
-reads the long and the short form. See "TextGrid file formats" in its manual, and
-``melder_readtext.cpp`` in its sources.
+reads the long and the short form. See "TextGrid file formats" in its manual; for the binary form
+see ``melder_readtext.cpp`` and ``abcio.cpp`` in its sources.
 """
 
 import re
+import struct
 from collections.abc import Iterator
 
 import numpy as np
@@ -24,8 +25,9 @@ from core.notes import Note
 from core.repair import RawLayer, Segment
 from core.wording import clock
 
+_BINARY = b"ooBinaryFile\x08TextGrid"
 _TEXT = re.compile(rb'\s*(?:File type = "ooTextFile|"ooTextFile|"Praat chronological TextGrid)')
-_BINARY = b"ooBinaryFile"
+_ANY_BINARY = b"ooBinaryFile"
 _CHRONOLOGICAL = '"Praat chronological TextGrid text file"'
 _MARK = "! Layers of hierscope, coarsest first"
 _CONTROLS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -46,16 +48,16 @@ def _skipped(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-class _Values:
-    """Reads the values of a text in order."""
+class _Text:
+    """Reads the long and the short form."""
 
     def __init__(self, text: str) -> None:
         self._all, self._at = text, 0
         self._passed = 0  # ignored words and comments that look like a number at first
 
-    def refused(self, problem: str, mend: str = _MEND) -> ReadError:
+    def line(self) -> int | None:
         before = self._all[: self._at].replace("\r\n", "\n").replace("\r", "\n")
-        return ReadError(problem, line=before.count("\n") + 1, mend=mend)
+        return before.count("\n") + 1
 
     def _next(self, group: str, what: str) -> str:
         """Return the next token of a kind; skip other words and comments."""
@@ -70,9 +72,9 @@ class _Values:
                 continue
             self._at = match.start()
             if unclosed:
-                raise self.refused("an unclosed quotation mark")
+                raise _refused(self, "an unclosed quotation mark")
             if kind != group:
-                raise self.refused(f"expected {what}, not '{shortened(value)}'")
+                raise _refused(self, f"expected {what}, not '{shortened(value)}'")
             self._at = match.end()
             return value
         self._at = len(self._all)
@@ -85,26 +87,78 @@ class _Values:
     def count(self, what: str) -> int:
         number = self.number(what)
         if not (number.is_integer() and 0 <= number <= 1e9):
-            raise self.refused(f"{number:g} is not a valid {what}")
+            raise _refused(self, f"{number:g} is not a valid {what}")
         return int(number)
 
     def text(self, what: str) -> str:
         return self._next("text", what).replace('""', '"')
 
+    def kind(self) -> str:
+        return self.text("the class of a tier")
+
     def present(self) -> bool:
         return self._next("flag", "<exists>") == "<exists>"
 
 
+class _Binary:
+    """Reads the binary form: big-endian, texts in ASCII, or in UTF-16 after a length of -1."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, len(_BINARY)
+
+    def line(self) -> int | None:
+        return None
+
+    def _take(self, size: int, what: str) -> bytes:
+        part = self._data[self._at : self._at + size]
+        if size < 0 or len(part) < size:
+            raise ReadError(f"the file ends before {what}", mend=_MEND)
+        self._at += size
+        return part
+
+    def _unpack(self, form: str, what: str) -> int | float:
+        return struct.unpack(form, self._take(struct.calcsize(form), what))[0]
+
+    def number(self, what: str) -> float:
+        return self._unpack(">d", what)
+
+    def count(self, what: str) -> int:
+        return int(self._unpack(">i", what))
+
+    def text(self, what: str) -> str:
+        length = int(self._unpack(">h", what))
+        if length == -1:
+            return self._take(2 * int(self._unpack(">H", what)), what).decode(
+                "utf-16-be", "replace"
+            )
+        return self._take(length, what).decode("latin-1")
+
+    def kind(self) -> str:
+        what = "the class of a tier"
+        return self._take(int(self._unpack("B", what)), what).decode("latin-1")
+
+    def present(self) -> bool:
+        return self._take(1, "<exists>") == b"\x01"
+
+
+def _refused(values: _Text | _Binary, problem: str, mend: str = _MEND) -> ReadError:
+    return ReadError(problem, line=values.line(), mend=mend)
+
+
 def _recognises(file: File) -> bool:
-    """Recognize it by its bytes, also in UTF-16, or by its name."""
+    """Recognize it by its bytes, in UTF-8, UTF-16 or binary, or by its name."""
     head = file.data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"")
-    return file.data.startswith(_BINARY) or bool(_TEXT.match(head)) or file.is_called(".textgrid")
+    return (
+        file.data.startswith(_ANY_BINARY) or bool(_TEXT.match(head)) or file.is_called(".textgrid")
+    )
 
 
 def _read(file: File) -> list[Stack]:
     source = file.display
-    tiers = list(_tiers(_values(file)))
-    ours = _MARK in file.text[:200]
+    binary = file.data.startswith(_BINARY)
+    values = _Binary(file.data) if binary else _text(file)
+    ours = not binary and _MARK in file.text[:200]
+    tiers = list(_tiers(values))
     kept = [tier for tier in tiers if ours or not _empty(tier)] or [
         tier for tier in tiers if tier.segments
     ]
@@ -117,13 +171,14 @@ def _read(file: File) -> list[Stack]:
     return [Stack(flats, source, source, order=order, notes=tuple(notes))]
 
 
-def _values(file: File) -> _Values:
+def _text(file: File) -> _Text:
     """Return the values of a text after its header."""
-    if file.data.startswith(_BINARY):
-        raise ReadError("binary files of Praat can't be read", mend=_MEND)
+    if file.data.startswith(_ANY_BINARY):
+        what = shortened(file.data[len(_ANY_BINARY) + 1 : 60].split(b"\0")[0].decode("latin-1"))
+        raise ReadError(f"not a TextGrid, but another binary Praat file ({what})", mend=_MEND)
     if file.text.lstrip().startswith(_CHRONOLOGICAL):
         raise ReadError("chronological TextGrids are not supported", mend=_MEND)
-    values = _Values(file.text)
+    values = _Text(file.text)
     file_type, kind = values.text("the file type"), values.text("the class of the object")
     if not file_type.startswith("ooTextFile") or kind != "TextGrid":
         raise ReadError(
@@ -133,7 +188,7 @@ def _values(file: File) -> _Values:
     return values
 
 
-def _tiers(values: _Values) -> Iterator[RawLayer]:
+def _tiers(values: _Text | _Binary) -> Iterator[RawLayer]:
     start, end = values.number("the start"), values.number("the end")
     if not values.present():
         return
@@ -141,10 +196,10 @@ def _tiers(values: _Values) -> Iterator[RawLayer]:
     refuse_more(count, MAX_LAYERS, "tiers")
     total = 0
     for number in range(1, count + 1):
-        kind = values.text("the class of a tier")
+        kind = values.kind()
         if kind not in _KINDS:
             problem = f"'{shortened(kind)}' is not a class of a tier"
-            raise values.refused(problem, "Use IntervalTier or TextTier")
+            raise _refused(values, problem, "Use IntervalTier or TextTier")
         name = values.text("the name of a tier")
         where = f"tier {number}"
         start, end = values.number(f"the start of {where}"), values.number(f"the end of {where}")
@@ -157,7 +212,7 @@ def _tiers(values: _Values) -> Iterator[RawLayer]:
         yield RawLayer(tuple(entries), name)
 
 
-def _entries(values: _Values, size: int, times: int, where: str) -> Iterator[Segment]:
+def _entries(values: _Text | _Binary, size: int, times: int, where: str) -> Iterator[Segment]:
     for number in range(1, size + 1):
         entry = f"entry {number} of {where}"
         start = values.number(f"a time of {entry}")
@@ -165,10 +220,10 @@ def _entries(values: _Values, size: int, times: int, where: str) -> Iterator[Seg
         for time in (start, end):
             if not 0 <= time <= MAX_TIME:
                 problem = "a negative time" if time < 0 else f"{time:g} s, which is not a time"
-                raise values.refused(f"{entry} has {problem}", "Use seconds from 0")
+                raise _refused(values, f"{entry} has {problem}", "Use seconds from 0")
         if end < start:
             problem = f"{entry} ends ({clock(end)}) before it starts ({clock(start)})"
-            raise values.refused(problem, "Swap its start and end")
+            raise _refused(values, problem, "Swap its start and end")
         yield start, end, values.text(f"the text of {entry}")
 
 
@@ -244,7 +299,7 @@ TEXTGRID = Format(
     key="textgrid",
     name="TextGrid",
     gist="Praat",
-    about="a long or short text; one layer per tier of intervals, or of points as boundaries",
+    about="long, short or binary; one layer per tier of intervals, or of points as boundaries",
     suffixes=(".textgrid",),
     suffix=".TextGrid",
     recognises=_recognises,
