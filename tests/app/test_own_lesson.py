@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from apptesting import address, message, new_app, opened_at, press, ready, to_page, view
+from cases import case_rows
 
 from core.io.link import pack_pair, unpack_pair
 from core.samples import sample
@@ -140,15 +141,7 @@ def test_a_damaged_link_is_said_and_the_page_is_there(text):
     assert app.button(key="begin-triplet")
 
 
-@pytest.mark.parametrize(
-    ("fields", "problem"),
-    [
-        ({"Question": " "}, "The question is empty."),
-        ({"Option_2": ""}, "Give at least 2 options."),
-        ({"Option_2": "a"}, "Two options are equal."),
-        ({"Correct_answer": 3}, "The correct option is empty."),
-    ],
-)
+@pytest.mark.parametrize(("fields", "problem"), case_rows("words", "choice-lacks"))
 def test_what_is_missing_of_a_choice_is_said(fields, problem):
     app = making()
     fill(app, Question="?", Option_1="a", Option_2="b")
@@ -158,23 +151,7 @@ def test_what_is_missing_of_a_choice_is_said(fields, problem):
     assert "questions" not in app.session_state or not app.session_state["questions"]
 
 
-@pytest.mark.parametrize(
-    ("kind", "fields", "problem"),
-    [
-        ("Reach a score", {"Bound": 0.1}, "The pair already meets this goal."),
-        (
-            "Reach a score",
-            {"is": "at most", "Bound": 0.0, "How": "window"},
-            "No solution was found",
-        ),
-        ("Place a boundary", {"Boundary at (s)": 10.0}, "The pair already meets this goal"),
-        (
-            "Place a boundary",
-            {"Boundary at (s)": 10.0, "How": "add"},
-            "This question has no solution",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("kind", "fields", "problem"), case_rows("words", "unanswerable"))
 def test_what_nobody_could_answer_is_not_asked(kind, fields, problem):
     app = ask(making(sample="figure6"), kind)
     fill(app, Question="?", **fields)

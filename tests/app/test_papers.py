@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from apptesting import listen, opened_at, ready, said, to_page, view
+from cases import case_rows
 from old_jams import ANNOTATIONS, OLDA, annotation, needs_files, old
 from old_jams import layer as old_layer
 from salami_corpus import stand_in_for_mirdata, write_salami
@@ -268,18 +269,7 @@ def test_a_download_that_fails_says_what_to_do(page, tmp_path, monkeypatch):
     assert len(app.table) == len(TABLES)
 
 
-@pytest.mark.parametrize(
-    ("printed", "computed", "status", "text"),
-    [
-        ("0.44", 0.4349887, "explained", "0.44 → 0.43499 ≈"),
-        ("21.71", 21.7211479, "differs", "21.71 → 21.72115 ✗"),
-        ("0.00", -1e-17, "matches", "0.00 → 0.00000 ✓"),
-        ("0.44", None, "not computed", "0.44"),
-        ("0.44", None, "differs", "0.44 → – ✗"),
-        (None, 0.25, "not printed", "→ 0.25000"),
-        (None, None, "not printed", ""),
-    ],
-)
+@pytest.mark.parametrize(("printed", "computed", "status", "text"), case_rows("words", "cells"))
 def test_a_cell_says_printed_computed_and_how_it_stands(printed, computed, status, text):
     number = Number(PrintedNumber("full", "recall", 15.0, printed), computed, status)
     assert cell_text(number) == text

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from cases import case_rows
 
 from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.arranging import flat_map
@@ -159,19 +160,7 @@ def test_a_negative_seed_is_refused():
         run_tests(distances(3, 3), 3, Draws(seed=-1))
 
 
-@pytest.mark.parametrize(
-    ("names", "wanted"),
-    [
-        ([], "bytes"),
-        (["a.txt", "b", "c.tar.gz"], "bytes"),
-        (["a.PNG", "b.jpeg"], "image"),
-        (["x/y.mid", "z.MIDI"], "midi"),
-        (["a.lab", "b/parsed/c.lab", "b.jams"], "hierarchy"),
-        (["a.png", "b.mid", "c.mid"], "midi"),
-        (["a.png", "notes.txt", "readme.md"], "bytes"),
-        (["png", ".png"], "bytes"),
-    ],
-)
+@pytest.mark.parametrize(("names", "wanted"), case_rows("corpora", "kinds-of-files"))
 def test_files_are_read_as_what_most_of_them_are_called(names, wanted):
     assert guess_representation(iter(names)) == wanted
 

@@ -370,16 +370,7 @@ def test_help_of_score_imports_nothing_heavy():
     assert imported("score", "--help") == []
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--window", ".5", "3", "{0}", "{1}"],
-        ["{0}", "--window", ".5", "3", "{1}"],
-        ["{0}", "{1}", "--window", ".5", "3"],
-        ["--window", ".5", "--window", "3", "--beta", "1", "{0}", "--frame-size", ".1", "{1}"],
-        ["--window", "0.5", "3", "--", "{0}", "{1}"],
-    ],
-)
+@pytest.mark.parametrize("words", case_rows("commands", "options-anywhere"))
 def test_options_may_stand_anywhere(pair, capsys, words):
     assert main(["score", "--json", *(word.format(*pair) for word in words)]) == 0
     assert [row["window"] for row in json.loads(capsys.readouterr().out)[::3]] == [0.5, 3.0]
@@ -401,16 +392,7 @@ def test_a_number_with_a_unit_is_refused_as_a_window(pair, refused):
     assert "'15s' is not a positive number of seconds" in said
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["scor", "a", "b"], "no command 'scor'; did you mean 'score'?"),
-        (["scor", "a", "--window", "3"], "no command 'scor'; did you mean 'score'?"),
-        (["Score", "a", "b"], "no command 'Score'; did you mean 'score'?"),
-        (["anything", "--window", "3"], "anything: no such file, folder or command"),
-        (["scor.csv"], "scor.csv: no such file or folder"),
-    ],
-)
+@pytest.mark.parametrize(("words", "told"), case_rows("commands", "unknown"))
 def test_an_unknown_command_is_told(words, told, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     assert start(words) == 2

@@ -301,15 +301,7 @@ def test_only_what_raises_the_score_is_a_reason_for_it(score_, reached, share, w
     assert text.replace(" (mir_eval gives 0)", "") == wanted
 
 
-@pytest.mark.parametrize(
-    ("fix", "briefly"),
-    [
-        ("Removing 4 extra boundaries", "Removing them"),
-        ("Adding 1 missing boundary", "Adding it"),
-        ("Adding the reference's layer 1", "Adding it"),
-        ("Shifting all times by 2 s", "Shifting them"),
-    ],
-)
+@pytest.mark.parametrize(("fix", "briefly"), case_rows("words", "fixes"))
 def test_how_a_cause_is_fixed_is_shortened_after_its_text(fix, briefly):
     (cause,) = causes(0.9)
     text = sentence("f_measure", Values(1, 1, 0.5), [replace(cause, fix=fix)], ())

@@ -4,6 +4,7 @@ import io
 import zipfile
 
 import pytest
+from cases import case_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import hierarchies
@@ -79,17 +80,7 @@ def test_written_archives_are_reproducible(monkeypatch):
         assert {name: archive.read(name) for name in archive.namelist()} == files
 
 
-@pytest.mark.parametrize(
-    ("name", "title"),
-    [
-        ("../../etc/layer1.lab", "etc (layer1)"),
-        ("/etc/layer1.lab", "etc (layer1)"),
-        ("C:\\music\\layer1.lab", "music (layer1)"),
-        ("../layer1.lab", "layer1.lab (layer1)"),
-        ("a\x1b[31m\u202e/layer1.lab", "a [31m (layer1)"),
-        ("é/layer1.lab", "é (layer1)"),
-    ],
-)
+@pytest.mark.parametrize(("name", "title"), case_rows("words", "archive-names"))
 def test_names_are_never_paths(name, title, tmp_path, monkeypatch):
     inner = tmp_path / "one" / "two"
     inner.mkdir(parents=True)

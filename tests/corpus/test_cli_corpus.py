@@ -188,17 +188,7 @@ def test_bad_input_gives_status_2(corpus, tmp_path, wrong, capsys):
     assert not (tmp_path / "r").exists()
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        ["r", "e"],
-        ["r", "e", "-o", "f", "--windows", "0"],
-        ["r", "e", "-o", "f", "--workers", "0"],
-        ["r", "e", "-o", "f", "--workers", "2", "--scheduler", "x"],
-        ["-o", "f", "--salami", "x", "--manifest", "y"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("wrong", case_rows("commands", "corpus-options"), ids=" ".join)
 def test_a_wrong_option_is_refused(wrong, refused):
     refused("corpus", *wrong)
 

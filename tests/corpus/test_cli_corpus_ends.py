@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from cases import case_rows
 
 from core.corpus.scoring import Job
 from core.corpus.store import read_results
@@ -114,15 +115,7 @@ def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):
     assert "scored with other settings" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--windows", "3", "inf", "{ref}", "{est}"],
-        ["{ref}", "--windows", "3", "{est}", "--windows", "inf"],
-        ["--windows", "3", "inf", "--", "{ref}", "{est}"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("words", case_rows("commands", "corpus-windows"), ids=" ".join)
 def test_windows_swallow_no_folder(sides, output, words):
     named = [word.format(ref=sides[0], est=sides[1]) for word in words]
     assert main(["corpus", "-o", output, *named]) == 0

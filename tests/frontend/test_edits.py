@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from cases import edits, times
+from cases import case_rows, edits, times
 
 EDITED = """
 (all, song, { edit, level, time, to, nested }) => {
@@ -92,16 +92,7 @@ def test_a_layer_below_has_the_boundaries_when_nested_and_is_in_one_piece_when_f
     assert [nested[0], nested[2], *free[:2]] == [*LAYERS, *LAYERS]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "boundaries", "labels"),
-    [
-        (60, [0, 10, 30, 60], ["a", "b", "c"]),
-        (35, [0, 10, 30, 35], ["a", "b", "c"]),
-        (30.05, [0, 10, 30.05], ["a", "b"]),
-        (30, [0, 10, 30], ["a", "b"]),
-        (5, [0, 5], ["a"]),
-    ],
-)
+@pytest.mark.parametrize(("seconds", "boundaries", "labels"), case_rows("frontend", "lengths"))
 def test_another_length_cuts_what_lies_beyond_and_fills_the_rest(
     modules, seconds, boundaries, labels
 ):

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from cases import case_rows
 
 PIXELS = """({ scale, heldScale }, held, given, values) =>
   values.map((held ? heldScale : scale)(...given))"""
@@ -38,13 +39,7 @@ def test_a_logarithmic_axis_names_1_2_and_5(modules):
 
 
 @pytest.mark.parametrize(
-    ("start", "end", "count", "ticks", "digits"),
-    [
-        (0, 60, 6, [0, 10, 20, 30, 40, 50, 60], 0),
-        (0, 300, 5, [0, 60, 120, 180, 240, 300], 0),
-        (1.05, 1.42, 4, [1.1, 1.2, 1.3, 1.4], 1),
-        (0, 1e6, 3, None, 0),
-    ],
+    ("start", "end", "count", "ticks", "digits"), case_rows("frontend", "axes")
 )
 def test_a_time_axis_names_times_that_a_person_would_pick(
     modules, start, end, count, ticks, digits

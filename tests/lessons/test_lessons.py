@@ -16,6 +16,7 @@ import mir_eval.hierarchy
 import naive_styles
 import numpy as np
 import pytest
+from cases import case_rows
 from naive import depth, exact_frame, g, mean_and_pooled, segments_in_frames, t_measures
 
 from core.caemsi.distances import ncd
@@ -745,17 +746,7 @@ def test_hints_on_styles_are_true():
     )
 
 
-@pytest.mark.parametrize(
-    ("number", "query", "triplet", "taken"),
-    [
-        (4, "22.5", "27.5 15", True),
-        (4, "60.5", "27.5 15", False),
-        (4, "22.5", "61 15", False),
-        (4, "22.5", "", False),
-        (5, "60", "", True),
-        (5, "1e6", "", False),
-    ],
-)
+@pytest.mark.parametrize(("number", "query", "triplet", "taken"), case_rows("words", "kept"))
 def test_what_a_browser_kept_is_taken_where_it_lies_in_the_track(number, query, triplet, taken):
     step = steps_of("triplet")[number - 1]
     scene = step.scene

@@ -14,6 +14,7 @@ import pytest
 import segno
 import streamlit as st
 from apptesting import message, opened_at, press, ready
+from cases import case_rows
 
 from core.hierarchy import Hierarchy
 from core.io.link import pack_pair
@@ -191,15 +192,7 @@ def shown(monkeypatch):
     return of
 
 
-@pytest.mark.parametrize(
-    ("page", "query", "here"),
-    [
-        ("compare", {}, "/"),
-        ("glossary", {"term": "recall"}, "/glossary?term=recall"),
-        ("compare", {"sample": "figure4", "w": "30.0"}, "/?sample=figure4&w=30.0"),
-        ("lessons", {"lesson": "flat", "step": "2"}, "/lessons?lesson=flat&step=2"),
-    ],
-)
+@pytest.mark.parametrize(("page", "query", "here"), case_rows("words", "page-addresses"))
 def test_the_code_for_a_class_is_that_of_the_page_on_screen(shown, page, query, here):
     app = opened_at(page, **query)
     assert "QR code" not in str(app.get("html"))

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from cases import case_rows
 
 from core.io.limits import MAX_BYTES
 from explorer import launch
@@ -13,35 +14,13 @@ from explorer.server.listening import public_address
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 
 
-@pytest.mark.parametrize(
-    ("text", "origin", "host", "path"),
-    [
-        ("https://example.org", "https://example.org", "example.org", ""),
-        ("https://Example.org:443/a/b/", "https://example.org", "example.org", "a/b"),
-        ("http://10.0.0.7:8080/x", "http://10.0.0.7:8080", "10.0.0.7", "x"),
-        ("https://[::1]:8443", "https://[::1]:8443", "::1", ""),
-    ],
-)
+@pytest.mark.parametrize(("text", "origin", "host", "path"), case_rows("words", "public-addresses"))
 def test_an_address_is_taken_apart(text, origin, host, path):
     found = public_address(text)
     assert (found.origin, found.host, found.path) == (origin, host, path)
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("example.org", "use an address such as"),
-        ("ftp://example.org", "use an address such as"),
-        ("https://", "use an address such as"),
-        ("https://example.org:99999", "not a valid address"),
-        ("https://[::1", "not a valid address"),
-        ("https://me@example.org", "only a host"),
-        ("https://example.org/?a=b", "only a host"),
-        ("https://bücher.example", "plain letters"),
-        ("https://example.org/../x", "a path of plain letters"),
-        ("https://example.org/a b", "a path of plain letters"),
-    ],
-)
+@pytest.mark.parametrize(("text", "told"), case_rows("words", "wrong-addresses"))
 def test_what_is_no_address_is_told(text, told):
     with pytest.raises(ValueError, match=told):
         public_address(text)
