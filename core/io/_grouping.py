@@ -111,13 +111,15 @@ def _times(flat: Flat) -> set[float]:
 def _bases(layers: Sequence[FileLayer]) -> dict[int, str]:
     """Return, by file, the common name of a hierarchy's files; empty if there is none."""
     plain = [layer for layer in layers if not (layer.flat.hints.annotator or layer.flat.raw)]
-    keys = [
-        (layer.flat.hints.base, layer.flat.hints.kind, layer.flat.hints.number) for layer in plain
-    ]
-    distinct = all(base and (kind is not None or number is not None) for base, kind, number in keys)
-    distinct = distinct and len({base for base, _, _ in keys}) < len(keys)
-    sides = all(layer.flat.hints.side for layer in plain)
-    if not (distinct or sides) or len(set(keys)) < len(keys):
+    names = [layer.flat.hints for layer in plain]
+    keys = [(name.base, name.kind, name.number, name.form) for name in names]
+    distinct = all(base and any(value is not None for value in rest) for base, *rest in keys)
+    distinct = distinct and len({base for base, *_ in keys}) < len(keys)
+    sides = {name.side for name in names}
+    # `ref_long` and `ref_short` alone are layers; `a_ref` and `b_ref` may be of two tracks.
+    leading = all(name.base.lower()[:3] == name.side[:3] for name in names)
+    apart = "" not in sides and not (len(sides) == 1 and leading)
+    if not (distinct or apart) or len(set(keys)) < len(keys):
         return {}
     return {layer.file: layer.flat.hints.base for layer in plain}
 

@@ -64,6 +64,7 @@ class Hints:
     kind: Kind | None = None
     number: int | None = None
     """For example 2 in ``ref2``."""
+    form: int | None = None  # rank of the part of a form that follows a side, as in `ref_sections`
     base: str = ""  # the rest of the name: `"song1"` in `song1_fine`, `"ref"` in `ref2`
     side: str = ""  # `"reference"` or `"estimate"`, if the name starts or ends with it
 
@@ -80,12 +81,14 @@ def hints(stem: str) -> Hints:
     kind = kinds.pop() if len(kinds) == 1 else None
     sided = _SIDE.match(lower)
     side = (sided[1] or sided[2]) if sided else ""
+    form = part_of_form(lower) if sided and sided[1] else None
     return Hints(
         annotator[1] if annotator else "",
         annotator[2] if annotator else "",
         kind,
         int(number[1]) if number else None,
-        _base(stem, kind is not None),
+        form,
+        _base(stem, kind is not None) if form is None else side,
         ("reference" if side.startswith("ref") else "estimate") if side else "",
     )
 

@@ -24,14 +24,16 @@ def heading(*, of_pair: bool = False) -> DeltaGenerator:
     if live:
         welcome(key="welcome", data={"lesson": f"{LESSONS.title.lower()}?lesson=triplet"})
     with pair_row() if of_pair else title():
-        if of_pair:
-            _gallery()
+        name = st.container() if of_pair else None
         with st.container(horizontal=True, gap="xsmall", width="content", key="files"):
             with st.popover("Open", icon=":material/upload_file:"):
                 uploaders()
             export = export_place()
         with st.container(width="content", key="menu"), st.popover("…"):
             _more(live)
+        if name:
+            with name:  # after the uploaders, which may replace the pair
+                _gallery()
     return export
 
 
@@ -76,9 +78,7 @@ def _own_pair() -> str:
         file or (side.candidate.hierarchy.name if side.candidate else "")
         for file, side in zip(files, sides, strict=True)
     ]
-    linked = any(files) and sources["reference"][0] == "drawn"
-    both = " and ".join(dict.fromkeys(filter(None, names))) or "Your drawing"
-    return f"{both}, from a link" if linked else both
+    return " and ".join(dict.fromkeys(filter(None, names))) or "Your drawing"
 
 
 handles("gallery", "chosen")(choose_sample)

@@ -76,14 +76,19 @@ def test_a_link_holds_the_pair_as_it_was_given_and_what_is_noted_of_it(app):
     assert dict(parse_qsl(address(later)))["pair"] == link["pair"]
 
 
+def name_on_screen(app):
+    components = app.get("bidi_component")
+    gallery = next(c.proto for c in components if c.proto.component_name == "hierscope_gallery")
+    return json.loads(gallery.json)["own"]
+
+
+def test_a_pair_has_its_own_name_in_the_run_that_opens_it(app):
+    assert name_on_screen(app) == "song.csv"
+
+
 def test_a_link_says_which_files_the_pair_is_of_and_what_was_understood(app):
     later = opened_at("compare", **dict(parse_qsl(address(app))))
-    shown = next(
-        item.proto.json
-        for item in later.get("bidi_component")
-        if item.proto.component_name == "hierscope_gallery"
-    )
-    assert json.loads(shown)["own"] == "song.csv, from a link"
+    assert name_on_screen(later) == "song.csv"
     (line,) = [each.value for each in later.markdown if each.value.startswith(":material/link:")]
     assert "Reference: CSV" in line.replace("\\", "")
     assert "2 layers" in line

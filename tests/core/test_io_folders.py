@@ -32,6 +32,22 @@ def test_a_folder_is_one_hierarchy(tmp_path):
     assert found.hierarchy.boundaries[0].tolist() == [0, 1, 3]
 
 
+@pytest.mark.parametrize(
+    ("files", "hierarchies"),
+    [
+        ("ref_sections ref_phrases", [2]),
+        ("ref-long ref-short", [2]),
+        ("ref_sections ref_phrases est_sections est_phrases", [2, 2]),
+        ("reference_sections reference_phrases est", [2, 1]),
+        ("ref_a est_a ref_b est_b", [1, 1, 1, 1]),
+        ("a_ref b_ref", [1, 1]),
+    ],
+)
+def test_names_that_begin_with_a_side_are_its_layers(files, hierarchies):
+    layers = [lab(f"{name}.lab", 0, at, 9) for at, name in enumerate(files.split(), 1)]
+    assert [len(names(candidate)) for candidate in read(layers)] == hierarchies
+
+
 def test_paths_with_nothing_to_read(tmp_path):
     for path in (tmp_path / "absent.lab", "a\0b", "\ud800", "x" * 5000):
         with pytest.raises(ReadError, match=r"no such file|can't be opened"):
