@@ -22,7 +22,11 @@ def test_pages_of_words_can_be_read_by_all(open_watched):
     groups.evaluate_all("groups => groups.forEach(group => group.click())")
     page.get_by_role("heading", name="equivalence margin").wait_for()
     assert violations(page) == []
-    for where, ready in (("Papers", "Figure 8"), ("Lessons", "Short lessons")):
+    for where, ready in (
+        ("Papers", "Figure 8"),
+        ("Guide", "I want to"),
+        ("Lessons", "Short lessons"),
+    ):
         follow(page, where)
         page.get_by_text(ready).first.wait_for()
         assert violations(page) == []
