@@ -46,7 +46,7 @@ def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
 
 
 @pytest.mark.walk
-def test_the_menu_is_opened_and_followed_by_the_keyboard(open_page):
+def test_the_menu_leads_to_the_glossary_whose_links_unfold_groups(open_page):
     page = open_page()
     menu = page.get_by_role("button", name="More", exact=True)
     menu.press("Enter")
@@ -58,12 +58,7 @@ def test_the_menu_is_opened_and_followed_by_the_keyboard(open_page):
     page.keyboard.press("Enter")
     whole(page)
     assert urlparse(page.url).path == "/glossary"
-
-
-@pytest.mark.walk
-def test_a_link_into_a_folded_group_unfolds_it_with_its_links(open_watched):
-    page = open_watched("glossary")
-    whole(page)
+    settled(page)
     expect(page.locator("h3#layer")).to_be_hidden()
     page.locator(".st-key-glossary").get_by_role("link", name="layer", exact=True).first.click()
     expect(page.locator("h3#layer")).to_be_in_viewport()

@@ -20,7 +20,7 @@ def hosted(tmp_path_factory):
 
 
 def test_the_scores_follow_the_slider(hosted, open_watched):
-    page = open_watched("?window=15", server=hosted, fresh=True)
+    page = open_watched("?window=15", server=hosted)
     score = page.locator(SCORE)
     expect(score).to_be_visible()
     before = score.inner_text()
@@ -35,7 +35,7 @@ def test_the_scores_follow_the_slider(hosted, open_watched):
 def test_a_visitor_is_a_stranger_behind_the_gate(hosted, open_watched):
     with urllib.request.urlopen(hosted) as answer:
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
-    page = open_watched("corpus", server=hosted, fresh=True)
+    page = open_watched("corpus", server=hosted)
     page.locator(".st-key-corpus_row summary").click()
     # No folder of this machine is offered.
     expect(page.get_by_role("radio")).to_have_count(2)
