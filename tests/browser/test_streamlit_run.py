@@ -47,5 +47,7 @@ def test_without_websockets_the_page_says_so(hosted, browser):
     with browser.new_context() as context:
         page = context.new_page()
         page.route_web_socket("**/*", lambda socket: socket.close(code=1011))
+        page.clock.install()  # goes on, and can be put forward
         page.goto(hosted)
+        page.clock.fast_forward("00:10")
         expect(page.get_by_role("status")).to_contain_text("hierscope needs WebSockets")
