@@ -39,26 +39,26 @@ KEYS: dict[str | type, Any] = {
     ),
 }
 
-Found = tuple[tuple[Candidate, ...], str]
+Candidates = tuple[tuple[Candidate, ...], str]
 """Annotations, or none and the problem, so that bad files are not parsed again at each rerun."""
 
 
 @remembered(64, spinner="Reading …")
-def candidates_in_files(files: tuple[tuple[str, bytes], ...], choices: Choices) -> Found:
+def candidates_in_files(files: tuple[tuple[str, bytes], ...], choices: Choices) -> Candidates:
     """Read uploaded files; see :func:`core.io.read`."""
-    return _found(lambda: read([File(name, data) for name, data in files], choices=choices))
+    return _candidates(lambda: read([File(name, data) for name, data in files], choices=choices))
 
 
 @remembered(64)
-def candidates_in_text(text: str, name: str, choices: Choices) -> Found:
+def candidates_in_text(text: str, name: str, choices: Choices) -> Candidates:
     """Read pasted text; see :func:`core.io.read_text`."""
-    return _found(lambda: read_text(text, name, choices=choices))
+    return _candidates(lambda: read_text(text, name, choices=choices))
 
 
 @st.cache_resource(max_entries=64, ttl=2, show_spinner=False)
-def candidates_in_path(path: str, choices: Choices) -> Found:
+def candidates_in_path(path: str, choices: Choices) -> Candidates:
     """Read a file or folder named on the command line; see :func:`core.io.read_path`."""
-    return _found(lambda: read_path(path, choices=choices))
+    return _candidates(lambda: read_path(path, choices=choices))
 
 
 @remembered(64)
@@ -116,7 +116,7 @@ def aligned(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
     return align(reference, estimate)
 
 
-def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
+def _candidates(reader: Callable[[], tuple[Candidate, ...]]) -> Candidates:
     try:
         return reader(), ""
     except HierscopeError as error:

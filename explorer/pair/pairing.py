@@ -51,7 +51,7 @@ def own_unit(hierarchy: Hierarchy, notes: tuple[Note, ...] = ()) -> tuple[Note, 
     return (*notes, Note("unit-read", f"times are in {unit} and are compared in them"))
 
 
-def find(source: SideSource, slot: Side, choices: Choices) -> computed.Found:
+def find(source: SideSource, slot: Side, choices: Choices) -> computed.Candidates:
     """Read a source with its reading options: its annotations, or an error message."""
     kind, content = source
     if kind == "sample":

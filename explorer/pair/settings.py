@@ -15,7 +15,7 @@ CONVENTION_WORDS = {
 }
 
 
-def settings(words: TimeNotation = IN_SECONDS) -> None:
+def settings(notation: TimeNotation = IN_SECONDS) -> None:
     choose(
         session.pair,
         PairState.convention,
@@ -36,10 +36,10 @@ def settings(words: TimeNotation = IN_SECONDS) -> None:
     number(
         session.pair,
         value,
-        f"Frame size ({value.least:g} to {value.most:g} {words.short})",
+        f"Frame size ({value.least:g} to {value.most:g} {notation.short})",
         0.01,
         "The literature uses 0.1 s."
-        + f" This pair is in {words.unit}, and so is the frame." * words.musical,
+        + f" This pair is in {notation.unit}, and so is the frame." * notation.musical,
         format="%.2f",
         disabled=convention.frameless,
     )

@@ -50,7 +50,7 @@ class Watch:
     def __enter__(self) -> Self:
         if not for_this_machine():
             self._turn.enter_context(turns().turn(self._wait, self._about))
-        self._said = time.monotonic() + self._patience - _OFTEN
+        self._updated = time.monotonic() + self._patience - _OFTEN
         if not self._patience:
             self.show("Starting …")
         return self
@@ -83,9 +83,9 @@ class Watch:
     def tell(self, done: int, total: int) -> None:
         """Show the progress, and record a click until the work ends."""
         now = time.monotonic()
-        if self._asked or (now - self._said < _OFTEN and (done < total or not self._shown)):
+        if self._asked or (now - self._updated < _OFTEN and (done < total or not self._shown)):
             return
-        self._said = now
+        self._updated = now
         try:
             self.show(self._text_of(done, total), done / max(total, 1))
         except CLICKED as asked:

@@ -42,7 +42,7 @@ def cite(citation: Citation, what: str = "") -> None:
 def choose_size(key: str) -> tuple[str, Form, int]:
     size, form = st.columns(2)
     wide = size.selectbox(
-        "Size", list(SIZES), format_func=lambda size: SIZES[size].words, key=f"{key}_size"
+        "Size", list(SIZES), format_func=lambda size: SIZES[size].label, key=f"{key}_size"
     )
     kind = form.selectbox("Format", FORMS, format_func=str.upper, key=f"{key}_form")
     dpi = DPI

@@ -42,7 +42,7 @@ def take_print(command: argparse.ArgumentParser, output: str) -> None:
     """Add options for a pair, an output file, and the size of a figure to a command."""
     take(command, *PAIR)
     command.add_argument("-o", "--output", required=True, metavar="FILE", help=output)
-    sizes = "; ".join(f"{key}: {size.words}" for key, size in SIZES.items())
+    sizes = "; ".join(f"{key}: {size.label}" for key, size in SIZES.items())
     command.add_argument(
         "--size", choices=SIZES, default=Print.size, help=f"{sizes} (default: %(default)s)"
     )

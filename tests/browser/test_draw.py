@@ -290,11 +290,11 @@ def test_a_restart_of_the_server_loses_nothing(browser, address):
             window.fill(seconds)
             window.press("Enter")
             words = f"±{seconds} s, 0.1 s frames, as mir_eval"
-            expect(page.locator(".scope .bar .words")).to_have_text(words)
+            expect(page.locator(".scope .bar .window-note")).to_have_text(words)
         relay.put(address)
         expect(page).to_have_url(re.compile(r"w=10\.0"))
         page.get_by_role("link", name="Compare").click()
-        expect(page.locator(".scope .bar .words")).to_have_text(words)
+        expect(page.locator(".scope .bar .window-note")).to_have_text(words)
         page.close()
 
 

@@ -316,7 +316,7 @@ def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):
     scene = BY_ID["triplet"].steps[2].scene
     page = open_lesson("?lesson=triplet&step=3")
     end = scene.reference.end
-    words = page.locator(".sentence .words")
+    words = page.locator(".sentence .explanation")
     j = page.get_by_role("slider", name="j", exact=True)
     # Before the answer the moments are those of the text, and neither eye nor ear is told more.
     expect(words).to_be_hidden()

@@ -243,7 +243,7 @@ def test_what_is_said_after_the_way_back_is_heard(open_page):
     entry(page).fill("3")
     entry(page).press("Enter")
     page.get_by_role("link", name="Windows").click()
-    words = page.locator(".scope .bar .words")
+    words = page.locator(".scope .bar .window-note")
     expect(words.first).to_have_text("±3 s, 0.1 s frames, as mir_eval")
 
 

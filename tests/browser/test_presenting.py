@@ -21,7 +21,7 @@ SHOWN = [
     "svg.curves",
     ".name-cell",
     ".leave",
-    ".words-cell > p",
+    ".asked-cell > p",
     "svg.layers .axis",
     *SCORES,
 ]
@@ -58,7 +58,7 @@ def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, three_and_th
         assert 0 <= box["y"] <= height - box["height"], one
     assert min(page.locator("svg.layers .layer > g > rect").evaluate_all(HEIGHTS)) >= row
     assert page.locator("svg.layers").evaluate("svg => svg.currentCSSZoom") > 1.799
-    words = page.locator(".words-cell > p")
+    words = page.locator(".asked-cell > p")
     assert words.evaluate("p => p.scrollHeight <= p.clientHeight")
     assert words.evaluate("p => parseFloat(getComputedStyle(p).fontSize) * p.currentCSSZoom") >= 22
     # Nothing else can be seen or pressed.

@@ -34,7 +34,7 @@ def words(asked, query, at=0, only=None):
 def says(page, texts):
     asked, why = texts
     expect(page.locator(".sentence:not(.late) .question")).to_have_text(asked)
-    expect(page.locator(".sentence:not(.late) .words")).to_contain_text(why)
+    expect(page.locator(".sentence:not(.late) .explanation")).to_contain_text(why)
 
 
 def unfold(page):
@@ -287,7 +287,7 @@ def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     labeled = SAMPLES["pop_two_annotators"]
     of_labels = Task(labeled.reference, labeled.estimate, 30.0, "recall", measure="l")
     says(page, words(of_labels, 52.4))
-    expect(page.locator(".sentence .words")).to_contain_text("label “c” (layer 2, lowercase)")
+    expect(page.locator(".sentence .explanation")).to_contain_text("label “c” (layer 2, lowercase)")
     expect(page.locator(".layers-box path.arc")).to_have_count(4)
     expect(page.locator("svg.tree").first).to_contain_text("meet(q, i)")
     first = costliest(of_labels, 60, merge=True)

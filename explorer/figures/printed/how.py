@@ -18,7 +18,7 @@ MOST_DPI = 1200
 
 @dataclass(frozen=True)
 class Size:
-    words: str
+    label: str
     width: float  # centimeters
     height: float | None  # centimeters; None for the height of its panels
     type: float  # points, of headings and axes

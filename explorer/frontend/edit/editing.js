@@ -129,7 +129,7 @@ export class Editing {
     const before = this.#arrived;
     if (key !== this.key || before.length !== first) return;
     this.effects = { key, total, rows: [...before, ...rows] };
-    this.ranked = this.effects.rows.toSorted(([, , , one], [, , , other]) => other - one);
+    this.ranked = this.effects.rows.toSorted(([, , , gain], [, , , other]) => other - gain);
     if (!this.#complete) setTimeout(() => this.on.ask());
   }
 

@@ -11,7 +11,7 @@ export const CLOSE = 0.1; // of the unit; the minimum length of a drawn segment
 const LONGEST = 400; // characters of a name
 const EDITED = ", edited";
 
-const same = (one, other) => Math.round(one * DECIMALS) === Math.round(other * DECIMALS);
+const same = (first, second) => Math.round(first * DECIMALS) === Math.round(second * DECIMALS);
 
 const inner = (boundaries, index) => index > 0 && index < boundaries.length - 1;
 

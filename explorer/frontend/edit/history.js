@@ -41,12 +41,12 @@ export function forget() {
   for (const key of [STORE, BEFORE]) keep(key, null);
 }
 
-export function equal(one, other) {
+export function equal(first, second) {
   const content = ({ reference, estimate }) =>
     JSON.stringify([reference, estimate]
       .map(({ unit = "seconds", layers }) =>
         [unit, layers.map((layer) => [layer.name, layer.boundaries, layer.labels])]));
-  return content(one) === content(other);
+  return content(first) === content(second);
 }
 
 export class History {

@@ -30,7 +30,7 @@ export class Quadrants {
     const numbers = this.numbers.map((number, at) => html("span", {}, ...symbols(NUMBERS[at]), " ", number));
     this.details = html("details", { class: "tests", ontoggle: opened },
       html("summary", {}, "Numbers and tests"),
-      html("div", { class: "words" }, this.grid, html("div", {}, this.sentence,
+      html("div", { class: "verdict-box" }, this.grid, html("div", {}, this.sentence,
         html("p", { class: "numbers" }, ...numbers), this.sided.a, this.sided.b, this.flip)));
   }
 

@@ -132,7 +132,7 @@ export class Arrangement {
     presenting.gather({
       trouble: this.trouble,
       message: tools.message,
-      ...(editing ? {} : { words: sentence.asked, aloud: sentence.status }),
+      ...(editing ? {} : { asked: sentence.asked, aloud: sentence.status }),
       scores: headline.element,
       curves: this.steer,
       picture: layers.element,

@@ -13,7 +13,7 @@ const LARGER = 1.8; // minimum magnification
 const ROOMY = { width: 914, height: 514 }; // px of the page at which text has its maximum size
 const WIDE = matchMedia("(min-width: 800px)"); // as in presenting.css; excludes phones that open a link
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
-const PLACES = ["trouble", "name", "words", "aloud", "scores", "curves", "picture", "message"];
+const PLACES = ["trouble", "name", "asked", "aloud", "scores", "curves", "picture", "message"];
 const OF_PICTURE = "+=-0znp12le "; // keys of the picture, which work wherever the focus is
 const KEYS = [
   ["Page Down, Page Up, or a clicker", "next and previous triplet, costliest first"],
@@ -34,9 +34,9 @@ export class Presenting {
     this.active = false;
     this.places = new Map(); // the original place of each part
     this.cells = Object.fromEntries(PLACES.map((name) => [name, html("div", { class: `${name}-cell` })]));
-    const { trouble, name, words, aloud, scores, curves, picture } = this.cells;
+    const { trouble, name, asked, aloud, scores, curves, picture } = this.cells;
     this.show = html("div", { class: "show" }, trouble,
-      html("div", { class: "above" }, name, scores, curves, html("div", { class: "asking" }, words, aloud)),
+      html("div", { class: "above" }, name, scores, curves, html("div", { class: "asking" }, asked, aloud)),
       picture);
     this.unlisten = listen("pair-name", (text) => setText(name, text));
     this.help = html("div", { class: "keys", hidden: "" },

@@ -35,7 +35,7 @@ export function percents(...shares) {
   const whole = exact.map(Math.floor);
   const rest = (at) => exact[at] - whole[at];
   const missing = Math.round(sum(exact)) - sum(whole);
-  const order = [...whole.keys()].sort((one, other) => rest(other) - rest(one));
+  const order = [...whole.keys()].sort((first, second) => rest(second) - rest(first));
   for (const at of order.slice(0, missing)) whole[at]++;
   return whole.map((value, at) => {
     if (!value && exact[at] > 2 * ROUNDING) return "less than 1 %";

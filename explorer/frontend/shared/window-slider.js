@@ -25,7 +25,7 @@ const KIND = {
   label: () => ["Window ", html("i", {}, "w")],
   typed: ({ unit = "seconds" }) =>
     ({ "aria-label": `Window in ${unit}, or inf`, title: `Type ${unit}, or inf for the whole track` }),
-  note: { class: "words", role: "status" },
+  note: { class: "window-note", role: "status" },
   written: windowText,
   spoken: (window, { unit = "seconds" }) =>
     (window === null ? "whole track" : `${windowText(window)} ${unit}`),

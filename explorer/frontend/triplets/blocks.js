@@ -192,7 +192,8 @@ export class BlockList {
   #write(option, row, track) {
     const { element, sign, at, i, j, reference, estimate, share } = option;
     option.row = row;
-    const depths = ([one, other]) => `${one} ${one > other ? ">" : one === other ? "=" : "<"} ${other}`;
+    const depths = ([first, second]) =>
+      `${first} ${first > second ? ">" : first === second ? "=" : "<"} ${second}`;
     const here = `${countText(row.count, this.frameless)}, ${rounded(row.share)} of all of q.`;
     const cost = `${+(100 * row.loss).toPrecision(3)} % of the score`;
     set(element, {

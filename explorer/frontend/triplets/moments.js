@@ -110,7 +110,7 @@ export class Moments {
 
 // Spread letters that would overlap around the middle one, in the order of their moments.
 function spread(places) {
-  const [first, middle, last] = [0, 1, 2].toSorted((one, other) => places[one] - places[other]);
+  const [first, middle, last] = [0, 1, 2].toSorted((left, right) => places[left] - places[right]);
   const flags = [...places];
   flags[first] = Math.min(places[first], places[middle] - 2 * GRIP);
   flags[last] = Math.max(places[last], places[middle] + 2 * GRIP);

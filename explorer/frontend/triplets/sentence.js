@@ -33,7 +33,7 @@ export class Sentence {
     this.asked = html("p", { class: "asked" }, this.question, ...this.chips, this.verdict);
     this.about = html("span");
     this.cost = termLink("block", { class: "cost", tabindex: -1 });
-    this.reasons = html("p", { class: "words" }, this.about, this.cost);
+    this.reasons = html("p", { class: "explanation" }, this.about, this.cost);
     this.status = html("span", { class: "aloud", role: "status" });
     const title = "Draw the costliest block of q, or the chosen one, under the layers";
     this.tally = html("div", { class: "tally" }, this.direction.element, this.bar.element, this.counts,

@@ -14,7 +14,7 @@ export class Summary {
     this.on = on;
     this.lines = Object.keys(SYMBOLS).map((direction) => {
       const bar = new Split();
-      const split = termLink("lost", { class: "words", tabindex: -1 }, "…");
+      const split = termLink("lost", { tabindex: -1 }, "…");
       const letter = html("i", {}, "T");
       const name = termLink(direction, {}, letter, html("sub", {}, SYMBOLS[direction]));
       const element = html("div", { class: "lost", "data-split": direction },
