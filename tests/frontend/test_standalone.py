@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 from html import unescape
+from urllib.parse import unquote
 
 import pytest
 from cases import case_rows
@@ -22,11 +23,11 @@ def scripts(document, kind):
 
 
 def sources(document):
-    (words,) = scripts(document, "importmap")
-    begin = "data:text/javascript;base64,"
+    (modules,) = scripts(document, "importmap")
+    begin = "data:text/javascript;charset=utf-8,"
     return {
-        name: base64.b64decode(address.removeprefix(begin)).decode()
-        for name, address in json.loads(words)["imports"].items()
+        name: unquote(address.removeprefix(begin))
+        for name, address in json.loads(modules)["imports"].items()
     }
 
 
