@@ -175,12 +175,15 @@ def test_uploads_of_one_address_share_a_pace():
 )
 def test_pages_of_one_address_run_one_after_the_other(monkeypatch, addresses, long, most):
     under_way, seen, own = [], [], local()
-    every = Barrier(len(addresses))
+    every, both = Barrier(len(addresses)), Barrier(2)
 
     def run(*_):
         under_way.append(1)
         seen.append(len(under_way))
-        time.sleep(1.5 * LONG if long else LONG / 3)
+        if long:
+            both.wait(PATIENCE)
+        else:
+            time.sleep(LONG / 3)
         under_way.pop()
 
     def open_page(address):
