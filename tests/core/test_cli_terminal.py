@@ -4,6 +4,7 @@ import sys
 from contextlib import suppress
 
 import pytest
+from cases import case_rows
 
 from hierscope.__main__ import main as start
 from hierscope.cli import main
@@ -25,33 +26,9 @@ def harmless(text):
     return all(char.isprintable() or char == "\n" for char in text)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["score", "{ref}", "{est}"],
-        ["score", "{ref}", "{est}", "--window", DEADLY],
-        ["score", "{ref}", f"{{est}}{DEADLY}"],
-        ["score", "{ref}", "{est}", f"--{DEADLY}"],
-        ["score", "{ref}", "{ref}", "--estimate-annotation", "3"],
-        ["score", "{ref}", "{ref}"],
-        ["triplets", "{ref}", "{est}", "--window", "3"],
-        ["triplets", "{ref}", "{est}", "--query", "5"],
-        ["convert", "{est}", f"{{tmp}}/x{DEADLY}.mp3"],
-        ["convert", "{est}", f"{{tmp}}/no{DEADLY}/out.jams"],
-        ["corpus", f"{{tmp}}/no{DEADLY}", "{tmp}", "-o", "{tmp}/out.parquet"],
-        ["corpus", "{tmp}/r", "{tmp}/e", "-o", "{tmp}/out.parquet"],
-        ["caemsi", "test", "{tmp}/r", "{tmp}/e"],
-        ["caemsi", "experiment", "{tmp}"],
-        [f"{DEADLY}.csv"],
-        ["scor", DEADLY],
-        [f"--{DEADLY}"],
-        ["--host", DEADLY],
-        ["--port", DEADLY],
-    ],
-    ids=lambda words: " ".join(words).replace(DEADLY, "!"),
-)
+@pytest.mark.parametrize("words", case_rows("commands", "terminal"), ids=" ".join)
 def test_a_terminal_gets_text(files, tmp_path, capfd, words):
-    places = {"ref": files[0], "est": files[1], "tmp": tmp_path}
+    places = {"ref": files[0], "est": files[1], "tmp": tmp_path, "deadly": DEADLY}
     for side in ("r", "e"):
         folder = tmp_path / side / f"who{DEADLY}"
         folder.mkdir(parents=True)

@@ -58,18 +58,8 @@ def test_signals_are_as_before_after_the_command(sides, output):
 
 def test_the_status_is_kept_in_a_pipe_that_nobody_reads(sides, output):
     Path(sides[1], "3.csv").write_text("")
-    command = [
-        "-u",
-        "-m",
-        "hierscope",
-        "corpus",
-        *sides,
-        "-o",
-        output,
-        "--windows",
-        "3",
-        "--no-why",
-    ]
+    command = ["-u", "-m", "hierscope", "corpus", *sides, "-o", output]
+    command += ["--windows", "3", "--no-why"]
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
