@@ -52,6 +52,11 @@ def open_bad_file(page: Page) -> None:
     page.get_by_test_id("stAlertContentError").wait_for()
 
 
+def press_listen(page: Page) -> None:
+    page.locator(".sentence:not(.late)").first.wait_for()
+    page.get_by_role("button", name="listen").first.click()
+
+
 def unfold_conventions(page: Page) -> None:
     page.get_by_text("Conventions side by side").click()
     page.locator(".st-key-conventions_fold path.line").first.wait_for(state="attached")
@@ -83,6 +88,7 @@ PICTURES = {
     "open": Picture(
         "", 900, slow=True, prepare=open_bad_file, cut=True, part="[data-testid=stPopoverBody]"
     ),
+    "listen": Picture("?sample=pop_two_annotators", 830, slow=True, prepare=press_listen),
     "conventions": Picture(
         "windows?sample=pop_two_annotators",
         900,

@@ -20,7 +20,9 @@ def add_options(_: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace) -> None:
     if not (_SETTINGS.exists() and find_spec("mkdocstrings")):
-        raise HierscopeError("run pip install '.[docs]' in hierscope's source, or read docs/ there")
+        raise HierscopeError(
+            "run pip install '.[docs]' in hierscope's source, or open the explorer's page Guide"
+        )
     site = own_folder() / "guide"
     build = (sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(site))
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}

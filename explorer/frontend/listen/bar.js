@@ -1,4 +1,4 @@
-// The controls of hearing, under the layers; what can't be used now is hidden.
+// The controls for listening, under the layers; controls without effect are hidden.
 
 import { toolButton } from "../shared/buttons.js";
 import { html, setText } from "../shared/elements.js";
@@ -11,8 +11,8 @@ const ABOUT = "Each label is a chord, each boundary a click (left: reference, ri
 
 export class Bar {
   /**
-   * `keys` has what each key does. `on` has choose(source), open(file), shift(seconds) of a recording, trim()
-   * for its silence, late(ms) of taps, and loud(change) of volume and muted.
+   * `keys` are the actions of keys. `on` has choose(source), open(file), shift(seconds) for the start of a
+   * recording, trim() for its silence, late(ms) for taps, and loud(change) for volume and mute.
    */
   constructor(element, keys, on) {
     this.element = element;
@@ -44,7 +44,7 @@ export class Bar {
     setText(this.status, text);
   }
 
-  /** Show what is played, and how; `recording` is null for a stand-in. */
+  /** Show the sound and its state; `recording` is null for a stand-in. */
   show({ sources, source, playing, looping, recording, silence, taps, late, loud }) {
     setText(this.play, playing ? "■ stop" : "▶ play");
     this.loop.ariaPressed = String(looping);
@@ -63,7 +63,7 @@ export class Bar {
   }
 }
 
-// A field for a number with its unit; other text is replaced.
+// A number field with a unit; invalid text is replaced.
 function entry(label, name, take) {
   const control = html("input", { type: "text", size: 6, "aria-label": name, onchange: () => {
     const value = readNumber(control.value.replace(/\s*m?s$/, ""));

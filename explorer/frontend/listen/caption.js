@@ -1,9 +1,9 @@
-// What is heard, in words: the labels of both hierarchies, and a boundary that only one of them has.
+// Describes the sound: the labels of both hierarchies, and a boundary that only one of them has.
 
-const NEAR = 0.5; // s, within which a boundary counts as one of the other side's
-const AFTER = 1; // s after a boundary in which the caption says that the other side has none
+const NEAR = 0.5; // s; nearer boundaries of the other side match
+const AFTER = 1; // s after a boundary in which the caption notes that the other side has none
 
-/** `name` is that of the moment of a triplet, q, i or j; `pace` is the seconds of a unit of time. */
+/** `name` is the moment of a triplet (q, i or j), if any; `pace` is the seconds per unit of time. */
 export function captionAt(time, name, stacks, times, pace) {
   const labels = stacks.map((stack) => {
     const path = stack.segmentsAt(time).map(({ label }) => label).filter(Boolean);

@@ -1,4 +1,4 @@
-// Hearing a pair: a recording, or a stand-in made of the hierarchies. The playhead and q are two things.
+// Plays a pair: a recording, or a stand-in made of the hierarchies. The playhead is independent of q.
 
 import { setText, svg } from "../shared/elements.js";
 import { keep, read } from "../shared/storage.js";
@@ -9,11 +9,11 @@ import { Sound, decoded } from "./sound.js";
 import { rendered } from "./stand-in.js";
 import { Wave } from "./wave.js";
 
-const EXCERPT = 2; // s of a moment, and of either side of a boundary
-const PACES = { beats: 0.5, measures: 2 }; // seconds of a unit of time, in a stand-in
-const [LATEST, KEY] = [1000, "hierscope-taps"]; // ms, and where the browser keeps them
-const DIFFERENT = 1; // s by which lengths may differ without a word
-const SILENT = 0.1; // s of silence that is worth skipping
+const EXCERPT = 2; // s of a moment, and of each side of a boundary
+const PACES = { beats: 0.5, measures: 2 }; // seconds per unit of time in a stand-in
+const [LATEST, KEY] = [1000, "hierscope-taps"]; // maximum ms, and the key of the browser's storage
+const DIFFERENT = 1; // s of difference in length without a message
+const SILENT = 0.1; // s; longer silence can be skipped
 const STAYS = "It stays in this browser tab: no link and no file contains it.";
 
 /** @type {{ name: string, buffer: AudioBuffer, offset: number, wave: Wave } | null} */
@@ -21,7 +21,7 @@ let recorded = null; // on all pages of the tab
 
 export class Listening {
   /**
-   * `highlight(name)` marks the moment of the triplet that is heard, q, i or j; null for none.
+   * `highlight(name)` marks the moment of the triplet that is heard (q, i or j); null for none.
    * @param {import("../pair/layers.js").Layers} layers
    * @param {HTMLElement} element where the controls are
    */
@@ -30,7 +30,7 @@ export class Listening {
     this.highlight = highlight;
     this.sound = new Sound(() => this.#ended());
     this.source = recorded ? "recording" : "reference";
-    this.take = 0; // all boundaries of one take are undone together
+    this.take = 0; // boundaries of one take are undone together
     this.late = read(KEY)?.late ?? 0; // ms
     this.keys = {
       " ": () => (this.sound.parts ? this.sound.stop() : this.#from(layers.pinned)),
@@ -57,7 +57,7 @@ export class Listening {
     });
     this.marks = new PlayMarks((segment) => {
       this.#hear([{ from: segment.start, to: segment.end }]);
-      this.segment = segment; // which can be looped
+      this.segment = segment; // so that it can be looped
     });
     this.head = svg("line", { class: "playhead", "stroke-width": 2, visibility: "hidden" });
     this.over = svg("svg", { class: "over hearing" }, this.marks.element, this.head);
@@ -87,7 +87,7 @@ export class Listening {
     return PACES[this.layers.times.unit] ?? 1;
   }
 
-  // Seconds of the sound at a time of the layers, and the other way round.
+  // Convert times of the layers to seconds of the sound, and back.
   #soundOf(time) {
     return this.#recording ? time - recorded.offset : time * this.#pace;
   }
@@ -96,24 +96,24 @@ export class Listening {
     return this.#recording ? moment + recorded.offset : moment / this.#pace;
   }
 
-  /** Draw what belongs to the layers, which were laid out anew. */
+  /** Redraw after a new layout of the layers. */
   layout() {
     const { layers: { svg: picture, doc, colors }, head, over } = this;
     for (const name of ["width", "height", "viewBox"]) over.setAttribute(name, picture.getAttribute(name));
     head.setAttribute("stroke", colors.text);
-    // Another pair is other music; what is drawn is the same piece.
+    // Another pair is other music, but an edited pair on Draw is the same piece.
     if (this.pair !== undefined && this.pair !== doc.pair && doc.mode !== "draw") this.#choose("reference");
     this.pair = doc.pair;
     this.#arrange();
     this.show();
   }
 
-  /** Put play marks on the segments of q. */
+  /** Put play marks on the segments that contain q. */
   show() {
     this.marks.show(this.bar.element.hidden ? null : this.layers.pinned, this.layers);
   }
 
-  // Show what the bar offers now, and the waveform.
+  // Show the current controls and the waveform.
   #arrange() {
     const { bar, source, late, layers: { editor, doc, view, colors }, sound: { parts, loop, loud } } = this;
     if (bar.element.hidden || !view) return;
@@ -139,7 +139,7 @@ export class Listening {
     this.#arrange();
   }
 
-  /** Take a recording, which stays in this tab. */
+  /** Open a recording, which stays in this tab. */
   async open(file) {
     const { bar, layers: { doc: { duration }, times } } = this;
     if (!file) return;
@@ -178,7 +178,7 @@ export class Listening {
     return this.made.buffer;
   }
 
-  // Play stretches {from, to, name} of the layers' time.
+  // Play stretches {from, to, name} in the layers' time.
   async #hear(stretches, how) {
     this.sound.wake();
     this.segment = null;
@@ -246,7 +246,7 @@ export class Listening {
     editor.add(Math.round(time * 1000) / 1000, editor.chosen, undefined, false, `take ${this.take}`);
   }
 
-  // Follow what is heard, frame by frame.
+  // Update the playhead in every frame.
   #run() {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
@@ -260,7 +260,7 @@ export class Listening {
   #point(time, name) {
     const { layers, layers: { view, stacks, times }, head } = this;
     if (time > view.end && !name && !view.whole) {
-      view.show(time, time + view.end - view.start); // as music scrolls by
+      view.show(time, time + view.end - view.start); // turn the page
       layers.moved();
     }
     head.setAttribute("visibility", time >= view.start && time <= view.end ? "visible" : "hidden");

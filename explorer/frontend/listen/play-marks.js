@@ -1,20 +1,20 @@
-// A play mark on each segment that holds q, where it has room.
+// A play mark on each segment that contains q, if there is room.
 
 import { svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 
-const WIDE = 60; // px of a segment that has room for a mark
-const TALL = 10; // px of a row that has
+const WIDE = 60; // px; minimum width of a segment with a mark
+const TALL = 10; // px; minimum height of a row with marks
 const [LEFT, SIZE, AROUND] = [8, 8, 6];
 
 export class PlayMarks {
-  /** `hear(segment)` plays one. */
+  /** `hear(segment)` plays a segment. */
   constructor(hear) {
     this.hear = hear;
     this.element = svg("g");
   }
 
-  /** Mark the segments at a time; at none, null. */
+  /** Mark the segments at a time; null removes the marks. */
   show(time, layers) {
     const { stacks, view } = layers;
     const places = time === null ? [] : stacks.flatMap((stack) => stack.segmentsAt(time)

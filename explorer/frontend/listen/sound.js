@@ -1,4 +1,4 @@
-// Plays parts of one buffer, one after the other, and tells which moment of it is heard now.
+// Plays parts of a buffer in turn, and reports the moment that is heard.
 
 import { keep, read } from "../shared/storage.js";
 
@@ -7,11 +7,11 @@ const FADE = 0.012; // s at both ends of a part
 const GAP = 0.3; // s between parts
 const SOON = 0.03; // s from the press to the first sample
 const LOUDNESS = 0.08; // root mean square of parts that are compared
-const LOUDEST = 8; // times as loud, at most
+const LOUDEST = 8; // maximum amplification
 const MOST = 3e7; // samples in memory, 240 MB in stereo
-const RATES = [3000, 44100]; // Hz, which every browser can decode to
+const RATES = [3000, 44100]; // Hz that every browser can decode to
 
-/** The samples a second at which a recording of a length fits into memory. */
+/** The sample rate at which a recording of some seconds fits into memory. */
 export function rateFor(seconds, highest = RATES[1]) {
   return Math.round(Math.min(Math.max(MOST / seconds, RATES[0]), highest));
 }
@@ -23,10 +23,10 @@ export async function decoded(file, seconds) {
 }
 
 export class Sound {
-  /** `ended` is called when the last part is over, or was stopped. */
+  /** `ended` is called when the last part has ended or was stopped. */
   constructor(ended) {
     this.ended = ended;
-    this.parts = null; // what is played, with the time `at` which each begins
+    this.parts = null; // the parts that are playing, with the time `at` which each begins
     this.loud = { volume: 0.7, muted: false, ...read(KEY) };
   }
 
@@ -38,10 +38,10 @@ export class Sound {
   }
 
   get #gain() {
-    return this.loud.muted ? 0 : this.loud.volume ** 2; // as loud as the slider looks
+    return this.loud.muted ? 0 : this.loud.volume ** 2; // matches the perceived loudness
   }
 
-  /** Begin to give out sound, which browsers allow in answer to a press. */
+  /** Start the audio output, which browsers allow only after a press. */
   wake() {
     if (!this.context) {
       this.context = new AudioContext({ latencyHint: "interactive" });
@@ -52,7 +52,7 @@ export class Sound {
     this.context.resume();
   }
 
-  /** Play parts {from, to} of a buffer, in its seconds; `alike`: equally loud; `loop`: one on and on. */
+  /** Play parts {from, to} of a buffer, in its seconds; `alike`: equally loud; `loop`: repeat one part. */
   play(buffer, parts, { alike = false, loop = false } = {}) {
     this.stop();
     this.wake();
@@ -102,10 +102,10 @@ export class Sound {
     this.context?.close();
   }
 
-  /** The part that is heard now and its moment in the buffer's seconds; null between parts. */
+  /** The part that is heard now, and its moment in the buffer's seconds; null between parts. */
   get heard() {
     const { contextTime, performanceTime } = this.context.getOutputTimestamp();
-    const now = performanceTime // 0 until the first sound has come out
+    const now = performanceTime // 0 until the first sound is audible
       ? contextTime + (performance.now() - performanceTime) / 1000
       : this.context.currentTime;
     const part = this.parts.findLast(({ at }) => at <= now) ?? this.parts[0];
@@ -115,7 +115,7 @@ export class Sound {
   }
 }
 
-// How much louder a part must be to be as loud as others.
+// The amplification that makes a part as loud as others.
 function evened(buffer, { from, to }) {
   const samples = buffer.getChannelData(0)
     .subarray(Math.floor(from * buffer.sampleRate), Math.ceil(to * buffer.sampleRate));

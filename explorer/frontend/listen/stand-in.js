@@ -1,17 +1,17 @@
-// Sound made of a hierarchy: each label is a chord, each layer a register, each boundary a click; the
-// reference's clicks are on the left, the estimate's on the right.
+// Sound made from a hierarchy: each label is a chord, each layer an octave, each boundary a click. Clicks of
+// the reference are on the left, those of the estimate on the right.
 
 import { shownLabel } from "../shared/schema.js";
 import { rateFor } from "./sound.js";
 
 const RATE = 22050; // Hz, enough for these chords
-const LONGEST = 3 * 3600; // s, which memory holds
-const ROOTS = [0, 5, 7, 2, 9, 4, 11]; // semitones above C, of one label after the other
+const LONGEST = 3 * 3600; // s that fit into memory
+const ROOTS = [0, 5, 7, 2, 9, 4, 11]; // semitones above C, for labels in order
 const CHORD = [0, 4, 7];
 const LOWEST = 130.8; // Hz, the C of layer 1
-const OCTAVES = 3; // above it at most
+const OCTAVES = 3; // maximum octaves above it
 const LEVEL = 0.22; // of all chords together
-const DIP = 0.03; // s, in which a chord gives way to the next
+const DIP = 0.03; // s in which a chord fades into the next
 const CLICK = { length: 0.03, pitch: 1800, level: 0.5 };
 
 /** Render the chords of one side, and the clicks of both; `pace` is the seconds of a unit of time. */
@@ -21,7 +21,7 @@ export async function rendered(pair, side, pace) {
   if (seconds > LONGEST) throw new Error("The stand-in lasts at most three hours.");
   const rate = rateFor(seconds, RATE);
   const context = new OfflineAudioContext(2, Math.ceil(seconds * rate), rate);
-  const known = new Map(); // labels, in the order in which they appear
+  const known = new Map(); // labels, in order of appearance
   layers.forEach((layer, level) => {
     const octave = 2 ** Math.min(level, OCTAVES);
     for (const above of CHORD) {
@@ -29,7 +29,7 @@ export async function rendered(pair, side, pace) {
       const gain = context.createGain();
       voice.type = "triangle";
       layer.labels.forEach((label, segment) => {
-        const name = shownLabel(label) || segment % 2; // neighbors without a label alternate
+        const name = shownLabel(label) || segment % 2; // unlabeled neighbors alternate
         if (!known.has(name)) known.set(name, known.size);
         const at = layer.boundaries[segment] * pace;
         const root = ROOTS[known.get(name) % ROOTS.length];
@@ -51,7 +51,7 @@ export async function rendered(pair, side, pace) {
   return buffer;
 }
 
-// The coarser the layer, the deeper.
+// Clicks of coarser layers are lower.
 function click(samples, time, rate, level) {
   const first = Math.round(time * rate);
   const pitch = (CLICK.pitch / 2) * 2 ** Math.min(level / 2, 1.5);

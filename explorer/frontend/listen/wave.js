@@ -1,17 +1,17 @@
-// The waveform under the layers, on their time axis: the loudest samples of each pixel.
+// The waveform under the layers, on their time axis: minimum and maximum of each pixel.
 
 import { html } from "../shared/elements.js";
 import { placeOn, pressing } from "../shared/dragging.js";
 
-const BIN = 256; // samples of which the extremes are kept
-const TURN = 1 << 20; // samples that are read before the page goes on
+const BIN = 256; // samples per stored minimum and maximum
+const TURN = 1 << 20; // samples per step of reading, so that the page stays responsive
 const HEIGHT = 44;
-const QUIET = 0.01; // of the loudest: silence at the start
-const STILL = 3; // px that a hand may move in a click
+const QUIET = 0.01; // share of the loudest sample; less is silence at the start
+const STILL = 3; // px that the pointer may move during a click
 
 export class Wave {
   constructor() {
-    /** play(x) hears a click, move(pixels) each move of a drag. */
+    /** play(x) is called for a click, move(pixels) for each move of a drag. */
     this.on = null;
     this.canvas = html("canvas", { class: "wave", height: HEIGHT, "aria-hidden": "true" });
     let from = null;
@@ -30,7 +30,7 @@ export class Wave {
     });
   }
 
-  /** Read a buffer, in pieces, so that nothing on the page waits. */
+  /** Read a buffer in steps, so that the page does not wait. */
   async load(buffer) {
     this.buffer = buffer;
     const channels = Array.from({ length: buffer.numberOfChannels }, (_, at) => buffer.getChannelData(at));
@@ -55,11 +55,11 @@ export class Wave {
     return (Math.max(first, 0) * BIN) / this.buffer.sampleRate;
   }
 
-  /** Draw what is on screen; `soundOf` gives the buffer's seconds of a time. */
+  /** Draw the visible part; `soundOf` converts times of the layers to seconds of the buffer. */
   draw(view, soundOf, color) {
     const { canvas, peaks } = this;
     const width = Math.round(view.width);
-    Object.assign(canvas, { width }); // which clears it
+    Object.assign(canvas, { width }); // clears it
     canvas.style.marginLeft = `${view.left}px`;
     const context = canvas.getContext("2d");
     context.fillStyle = color;

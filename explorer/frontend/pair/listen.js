@@ -1,4 +1,4 @@
-// The place under the layers where a pair can be heard, which loads what plays when it is first unfolded.
+// The place of the controls for listening under the layers; the player is loaded when it is first unfolded.
 
 import { html } from "../shared/elements.js";
 import { hearing } from "../shared/hearing.js";
@@ -8,7 +8,7 @@ const KEYS = " l12e;";
 
 export class Listen {
   /**
-   * `highlight(name)` marks the moment of the triplet that is heard, q, i or j; null for none.
+   * `highlight(name)` marks the moment of the triplet that is heard (q, i or j); null for none.
    * @param {import("./layers.js").Layers} layers
    */
   constructor(layers, highlight) {
@@ -38,7 +38,7 @@ export class Listen {
     else this.layout();
   }
 
-  /** A key on the layers; says whether it was one of these. */
+  /** Handle a key on the layers; return whether it was for listening. */
   key({ key }) {
     const known = KEYS.includes(key.toLowerCase());
     if (known) this.#open((listening) => listening.press(key.toLowerCase()));
