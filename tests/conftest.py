@@ -84,7 +84,8 @@ def unconfined():
 
 def environment():
     """The environment variables, without those of pytest and imported libraries."""
-    others = "PYTEST_", "KMP_", "SYMUSIC_"  # the second group belongs to threadpoolctl
+    # KMP_ belongs to threadpoolctl, MPLBACKEND to streamlit.
+    others = "PYTEST_", "KMP_", "SYMUSIC_", "MPLBACKEND"
     return {name: value for name, value in os.environ.items() if not name.startswith(others)}
 
 
