@@ -14,7 +14,7 @@ from explorer.widgets.text import title
 
 # In a copy of the repository, or else where pip puts it (data-files in pyproject.toml).
 FOLDERS = Path(__file__).parents[2] / "docs", Path(sys.prefix) / "share" / "doc" / "hierscope"
-SOURCE = next((folder for folder in FOLDERS if (folder / "index.md").exists()), None)
+SOURCE = next((folder for folder in FOLDERS if (folder / "triplets.md").exists()), None)
 PICTURE = re.compile(r"^!\[(.*)\]\((.*)\)$", re.MULTILINE)
 
 
