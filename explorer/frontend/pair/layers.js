@@ -27,7 +27,7 @@ const TICK = 70; // px of the axis per time
 const MOST_TICKS = 7;
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through " +
   "the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 " +
-  "shows the whole track.";
+  "shows the whole track. Space plays from q, 1 and 2 play the triplet.";
 const drawing = (unit) => "Reference and estimate on a time axis, to draw on. Up and Down choose a " +
   "layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, " +
   `by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Enter labels the ` +
