@@ -27,7 +27,7 @@ from explorer.windows.estimates import estimates
 def _show(pair: Pair) -> None:
     setup = Setup.of(*pair.aligned, session.pair)
     advice = advised_by_corpus() or advice_of(setup, session.pair.variant)
-    advise(advice, "use_advice")
+    advise(advice, "use_advice", setup.reference.notation)
     beside = {"of_layers": beside_scape(setup)}
     live(*pair.aligned, mode="windows", more=beside, as_read=pair.as_read)
     with st.expander("Report this", key="report_fold"):

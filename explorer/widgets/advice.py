@@ -5,21 +5,21 @@ import re
 import streamlit as st
 
 from core.choosing import Advice
-from core.wording import IN_SECONDS
+from core.wording import IN_SECONDS, TimeNotation
 from explorer import session
 from explorer.session.around_streamlit import plain
 
 _SIGNS = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}
 
 
-def advise(advice: Advice, key: str) -> None:
+def advise(advice: Advice, key: str, times: TimeNotation = IN_SECONDS) -> None:
     """Draw the advice in one line, with a button if another window is on screen."""
     use, colon, why = symbols(advice.sentence).partition("\\:")
     with st.container(horizontal=True, vertical_alignment="center", key="advice"):
         st.markdown(f"**{use}**{colon}{why}", width="content")
         if session.pair.window != advice.window:
             st.button(
-                f"Use {IN_SECONDS.window(advice.window)}",
+                f"Use {times.window(advice.window)}",
                 icon=":material/check:",
                 type="tertiary",  # as high as the line, so that nothing below moves
                 key=key,

@@ -25,18 +25,18 @@ export function ofLayers({ durations, ends }, left, { top, bottom, y, colors, ti
     const widest = rows.reduce((best, row) => (width(row) > width(best) ? row : best), rows[0]);
     const x = middle + (layer + 0.5 - durations.length / 2) * step;
     const [short, usual, long] = [low, median, high].map((time) => times.window(time));
-    const number = svg("text", { x: left + STRIP * ends[layer][widest] - width(widest) / 2,
+    const number = () => svg("text", { x: left + STRIP * ends[layer][widest] - width(widest) / 2,
       y: Math.min(Math.max(height(widest) + 4, top + 11), bottom - 4), "text-anchor": "middle",
       "font-size": 11, "font-weight": 600, fill: colors.background, "pointer-events": "none" }, layer + 1);
     const band = [...edge(layer - 1), ...edge(layer).reverse()].join("L") || "0 0";
     return [
       svg("path", { class: "decides", d: `M${band}`, fill, "fill-opacity": 0.85 },
         svg("title", {}, `Share of the comparisons that layer ${layer + 1} decides`)),
-      ...(width(widest) >= DIGIT ? [number] : []),
+      ...(width(widest) >= DIGIT ? [number()] : []),
       svg("line", { class: "lasts", ...upright(x, y(low), y(high)), stroke: fill, "stroke-opacity": 0.45,
         "stroke-width": step / 2 },
         svg("title", {}, `Layer ${layer + 1}: segments last ${usual}, most of them ${short} to ${long}`)),
-      svg("circle", { cx: x, cy: y(median), r: Math.min(2.5, step / 2 - 1), fill, "pointer-events": "none" }),
+      svg("circle", { cx: x, cy: y(median), r: Math.min(2.5, 0.3 * step), fill, "pointer-events": "none" }),
     ];
   }).concat(title(left + STRIP / 2, "layers"), title(middle, "lengths"));
 }
