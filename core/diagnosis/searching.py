@@ -10,7 +10,7 @@ from core.diagnosis import _boundaries
 from core.diagnosis._grids import grid
 from core.diagnosis._layers import lacking, nested, superfluous, turned
 from core.diagnosis._swallowed import not_annotated, swallowings
-from core.diagnosis._times import FARTHEST, Clock, clocks
+from core.diagnosis._times import FARTHEST, STEEPEST, Clock, clocks
 from core.diagnosis.changes import Edit, difference
 from core.diagnosis.distance import AT_ONCE, SEEN, distance, travel
 from core.diagnosis.forms import Form
@@ -165,6 +165,10 @@ def _nearly_all_home(after: Sides) -> bool:
 
 def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
     """Return whether a clock brings nearly all boundaries to their matches, or most nearer."""
+    slight = clock.scaled and abs(np.log(clock.factor)) <= STEEPEST
+    meets_end = abs(after.estimate.times[-1] - after.reference.end) <= STILL
+    if slight and len(after.gaps) + meets_end < _SOME:  # it can fit two boundaries by chance
+        return False
     if _nearly_all_home(after):
         return True
     moved = clock.displacement(after.estimate.times[after.pairs[1]])

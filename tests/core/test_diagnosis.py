@@ -234,6 +234,12 @@ def test_labels_that_agree_leave_no_offset_that_fits_by_chance():
     assert {cause.kind for cause in diagnose(reference, estimate).causes} == {"shifted"}
 
 
+@pytest.mark.parametrize(("end", "kind"), [(90, "shifted"), (93, "scale")])
+def test_two_boundaries_show_no_scale_unless_the_end_fits_it(end, kind):
+    found = diagnose(flat([[0, 30, 60, 90]]), flat([[0, 31, 62, end]]), 15.0)
+    assert [cause.kind for cause in found.causes] == [kind]
+
+
 @pytest.mark.parametrize("early", [0.007, 0.05, 0.1])
 def test_an_estimate_that_ends_up_to_a_frame_early_has_no_boundary_too_many(early):
     reference = flat([[0, 30, 60, 100], [0, 10, 20, 30, 45, 60, 80, 100]])
