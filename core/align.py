@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.errors import HierarchyError
+from core.files.names import shortened
 from core.hierarchy import PADDING, Hierarchy, Layer
 from core.notes import Note
 from core.vocabulary import SIDES, Side
@@ -100,7 +101,10 @@ def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:
     if not count:
         return []
     lack = f"{counted(count, 'boundary')} {'is' if count == 1 else 'are'}"
-    text = f"not nested, {lack} missing in deeper layers"
+    (fault,) = hierarchy.nesting_faults(1)
+    layer = shortened(hierarchy.layers[fault.layer - 1].name or f"layer {fault.layer}")
+    example = f"{layer} lacks {hierarchy.notation.at(fault.time)}"
+    text = f"not nested, {lack} missing in deeper layers ({example})"
     return [Note("not-nested", text, side=side)]
 
 

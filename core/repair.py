@@ -107,7 +107,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) ->
         elif end - start > JITTER and (units.musical or not is_slip((first, end), (start, last))):
             raise refused(
                 f"segments overlap ({units.at(end)} is after the next start {units.at(start)})",
-                "End each segment where the next starts, or read starts only (--as starts)",
+                "End each segment where the next starts, or use starts only (option: starts)",
                 start,
             )
         elif end - start > JITTER:

@@ -26,13 +26,14 @@ from core.io.understood import NOT_READ, Understood
 from core.notes import Note
 from core.vocabulary import SIDES, Side
 
+_WITH_TEXT = "a zip archive or an Office document", "a PDF"
 _BINARY = {
-    b"PK\x03\x04": "a zip archive or an Office document",
+    b"PK\x03\x04": _WITH_TEXT[0],
     b"\x1f\x8b": "a gzip archive",
-    b"\x89PNG": "an image",
-    b"\xff\xd8\xff": "an image",
-    b"GIF8": "an image",
-    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+    b"%PDF": _WITH_TEXT[1],
     b"RIFF": "audio",
     b"ID3": "audio",
     b"fLaC": "audio",
@@ -54,7 +55,8 @@ def decode(data: bytes, source: str) -> tuple[str, str]:
     refuse_larger(len(data), MAX_BYTES, "the file", source=source)
     for start, what in _BINARY.items():
         if data.startswith(start):
-            raise UnknownFormatError(f"this is {what}, not text", source=source, mend=_RESAVE)
+            mend = _RESAVE if what in _WITH_TEXT else "Choose an annotation file"
+            raise UnknownFormatError(f"this is {what}, not text", source=source, mend=mend)
     codec, encoding = _codec(data)
     try:
         text = data.decode(codec)

@@ -21,11 +21,11 @@ _SIDES: dict[Direction, tuple[str, str]] = {
 _SAME = 1e-6  # seconds
 
 _SHARES: dict[Part, tuple[str, str]] = {
-    "recall": ("Recall rests on {recall}", "it"),
-    "precision": ("Precision rests on {precision}", "it"),
-    "f_measure": ("Recall rests on {recall} and precision on {precision}", "both"),
+    "recall": ("Recall rests on {recall}", ""),
+    "precision": ("Precision rests on {precision}", ""),
+    "f_measure": ("Recall rests on {recall} and precision on {precision}", " for both"),
 }
-"""Sentence openings about coverage, and what a larger window brings to half."""
+"""Sentence openings about coverage, and which scores a larger window is for."""
 
 
 def score_words(
@@ -88,15 +88,15 @@ def _identical(reference: Hierarchy, estimate: Hierarchy) -> bool:
 
 
 def _little(result: TMeasures, measure: Measure, part: Part) -> str:
-    share, scores = _SHARES[part]
+    share, both = _SHARES[part]
     window = result.enough_from(measure.key, part)
     if window is None:
-        enough = "No window"
-    elif math.isinf(window):
-        enough = "Only the whole track as window"
+        return f"{share} of the track. No window scores half of it{both}."
+    if math.isinf(window):
+        enough = "Only with the whole track as window"
     else:
-        enough = f"A window of {result.notation.width(window)} or more"
-    return f"{share} of the track. {enough} brings {scores} to half."
+        enough = f"With a window of {result.notation.width(window)} or more"
+    return f"{share} of the track. {enough}, at least half is scored{both}."
 
 
 def _within(convention: Convention, window: float, back: float, units: TimeNotation) -> str:

@@ -13,7 +13,7 @@ from core.tmeasures import PAPER_TABLES
 from explorer import session
 from explorer.machine import for_this_machine
 from explorer.pair.heading import heading
-from explorer.pair.opening import open_in_compare, what_opens
+from explorer.pair.opening import open_in_compare
 from explorer.pair.view import address_only
 from explorer.papers.view import (
     count_text,
@@ -113,7 +113,7 @@ def _files(problems: dict[str, str]) -> None:
         f"The authors' files for track {TRACK}",
         accept_multiple_files=True,
         key="papers_files",
-        help=f"{ANNOTATIONS_FILE} for Figure 8, and {OLDA_FILE} for Figure 10. {what_opens()}",
+        help=f"{ANNOTATIONS_FILE} for Figure 8, and {OLDA_FILE} for Figure 10.",
     )
     problem = problems.get("files", "")
     if problem:

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.io import Choices, File, first_choice, formats
+from core.io import Choices, File, first_choice
 from core.io.formats.jams import read_state
 from core.io.otherwise import Doubt
 from core.io.units import UNITS
@@ -105,6 +105,10 @@ def uploaders() -> None:
         if for_this_machine()
         else "This server reads your files. Others see them only through a link that you share."
     )
+    st.caption(
+        "One segment a line: `0 30 A` (start, end, label). Several files become layers of one "
+        "hierarchy. T compares boundaries, not labels. [All formats](guide?page=files)"
+    )
     why_not, swapped = st.container(), st.empty()
     entered: dict[Side, SideSource] = {}
     columns = dict(zip(SIDES, st.columns(2), strict=True))
@@ -166,17 +170,12 @@ def _take_state(sources: dict[Side, SideSource]) -> None:
         st.toast("Settings restored from the file.", icon=":material/history:")
 
 
-def what_opens() -> str:
-    return f"{formats.listed()}. Several files can make one hierarchy."
-
-
 def _input(side: Side) -> SideSource | None:
     fresh = session.visit.fresh
     uploads = st.file_uploader(
         f"{side.capitalize()} files",
         accept_multiple_files=True,
         key=f"upload_{side}_{fresh}",
-        help=what_opens(),
     )
     text = st.text_area(
         f"… or paste the {side}",

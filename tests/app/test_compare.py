@@ -98,9 +98,8 @@ def test_each_convention_ships_its_own_scores(app, name):
     assert f"{alike.f_measure[0]:.4f}" in rows.iloc[-1].tolist()
 
 
-def test_uploaders_name_every_format_and_files_are_saved_in_those_that_are_written(app):
-    for uploader in app.file_uploader[:2]:
-        assert all(form.title in uploader.help for form in formats.FORMATS)
+def test_open_leads_to_the_list_of_formats_and_files_are_saved_in_those_that_are_written(app):
+    assert any("[All formats](guide?page=files)" in caption.value for caption in app.caption)
     written = [form.title for form in formats.writable()]
     first, *others = app.selectbox(key="save_as").options
     assert first == "JAMS"
@@ -216,7 +215,8 @@ def test_nesting_faults_are_reported_and_mended_on_request(app):
     upload_pair(app, BROKEN_NEST, FLAT)
     assert said(
         app,
-        "Reference: not nested, 1 boundary is missing in deeper layers. This may change the score.",
+        "Reference: not nested, 1 boundary is missing in deeper layers (layer 2 lacks 0:40.0). "
+        "This may change the score.",
     )
     assert said(app, "layer 2 lacks the boundary at 0:40.0 of layer 1")
     ready(app.button(key="insert_reference").click().run())

@@ -78,7 +78,7 @@ def test_recall_precision_and_share_say_what_they_count(open_page):
     page = open_page("?sample=pop_two_annotators")
     meaning = page.get_by_role("tooltip").filter(has_text="how often the reference agrees")
     for act in ("hover", "click"):
-        for part in (".sides .recall", ".sides .precision", ".coverage"):
+        for part in (".how", ".sides .recall", ".sides .precision", ".coverage"):
             getattr(page.locator(f".headline {part}"), act)()
             expect(meaning).to_be_visible()
             page.locator(".why .diagnosis").hover()

@@ -256,7 +256,7 @@ def test_what_is_not_nested_is_counted_on_standard_error(tmp_path, capsys, comma
     assert json.loads(out)
     assert err.splitlines() == [
         "hierscope: may change the score: estimate: not nested, 2 boundaries are missing in deeper "
-        "layers"
+        "layers (layer 2 lacks 0:20.0)"
     ]
     broken.write_text("0, 20, 40, 60\n0, 10, 20, 60\n")
     assert main([command, str(broken), str(nested), "--json"]) == 0

@@ -79,11 +79,11 @@ def test_a_new_format_is_found_in_folders(toy, tmp_path):
 
 
 def test_a_new_format_is_named_where_a_file_is_of_none(toy):
-    with pytest.raises(ReadError, match=r"From its name, expected Toy\. All formats: docs/files"):
+    with pytest.raises(ReadError, match=r"From its name, expected Toy\. The guide lists all"):
         read([File("song.toy", b"hello")])
     with pytest.raises(ReadError, match=r"XML can be Sonic Visualiser \(layer, .svl\) or ELAN"):
         read_text("<html/>")
-    with pytest.raises(ReadError, match=r"lines such as `0 10 A`\. All formats: docs/files"):
+    with pytest.raises(ReadError, match=r"lines such as `0 10 A`\. The guide lists"):
         read_text("hello")
 
 

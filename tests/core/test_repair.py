@@ -59,7 +59,7 @@ def test_short_gaps_are_one_note_with_what_they_do_to_hit_rates():
 @pytest.mark.parametrize("unit", ["seconds", "measures"])
 def test_overlaps_of_half_a_segment_or_in_measures_are_refused(unit):
     segments = [(0, 1, "a"), (0.5, 9, "b")] if unit == "seconds" else [(0, 8.4, "a"), (8, 16, "b")]
-    with pytest.raises(HierarchyError, match=r"segments overlap .*--as starts"):
+    with pytest.raises(HierarchyError, match=r"segments overlap .*option: starts"):
         from_segments([raw(*segments)], unit=unit)
 
 

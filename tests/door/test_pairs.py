@@ -186,7 +186,8 @@ def test_what_was_changed_of_the_pair_is_in_the_result():
     assert found.pair.estimate.end == 19.5
     cropped, nesting = found.notes
     assert str(cropped).startswith("the estimate ends 0.5 s late")
-    assert str(nesting) == "estimate: not nested, 1 boundary is missing in deeper layers"
+    missing = "1 boundary is missing in deeper layers (layer 2 lacks 0:05.0)"
+    assert str(nesting) == f"estimate: not nested, {missing}"
     said = f"May change the score: {nesting}"
     assert repr(found).splitlines()[-2:] == [f"  {said}", f"  Note: {cropped}"]
     assert f"<li>{said}</li>" in found._repr_html_()

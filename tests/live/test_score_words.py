@@ -138,7 +138,7 @@ def test_too_little_coverage_names_the_window_from_which_on_it_is_half(pair, var
     words = coverage_words(result, pair)
     sentence = words["little"][variant][part]
     enough = result.scores[variant].share(part) >= words["least"]
-    named = re.search(r"A window of ([\d.]+) s or more|the whole track as|No window", sentence)
+    named = re.search(r"With a window of ([\d.]+) s or|the whole track as|No window", sentence)
     if named[0] == "No window":
         assert not enough[-1]
         return
@@ -151,7 +151,7 @@ def test_no_window_brings_to_half_what_has_no_triplet():
     flat = Hierarchy.from_boundaries([[0, 100]])
     words = coverage_words(score(flat, SPARSE[1], [1.0, math.inf]), (flat, SPARSE[1]))
     assert words["little"]["reduced"]["recall"] == (
-        "Recall rests on {recall} of the track. No window brings it to half."
+        "Recall rests on {recall} of the track. No window scores half of it."
     )
 
 

@@ -84,7 +84,7 @@ def format_of(file: File) -> Format:
         f"format not recognized ('{shortened(first)}')",
         source=file.display,
         line=line,
-        mend=f"{_nearest(file)}. All formats: docs/files.md or 'hierscope look --help'",
+        mend=f"{_nearest(file)}. The guide lists all formats (Files)",
     )
 
 

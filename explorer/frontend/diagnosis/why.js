@@ -23,12 +23,12 @@ export class Why {
       onclick: () => on.change("part", part),
       "aria-label": `T_${NAMES[part].split("_")[1]}: explain ${MEASURES[0].names[part]}`,
     }, symbol(NAMES[part])));
-    this.score = html("th", { scope: "col", title: "The score with this cause and all above fixed" });
+    this.score = html("th", { scope: "col" });
     this.rows = html("tbody");
     this.list = html("div", { class: "causes", id: "causes", hidden: "" },
       html("p", {}, "Explain ", ...this.parts, " Press a cause to mark it on the layers."),
       html("table", {},
-        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "causes, fixed in this order"),
+        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "causes"),
           this.score)),
         this.rows));
     this.element = html("div", { class: "why", role: "group", "aria-label": "Causes of a low score" },
@@ -128,7 +128,8 @@ export class Why {
       html("th", { scope: "row" }, this.#button(cause),
         cause.overlaps ? html("span", { class: "overlaps", title: OVERLAPS }, "overlaps") : ""),
       html("td", {}, scoreOf(cause.together ?? NaN, 2)))));
-    this.score.replaceChildren(symbol(NAMES[part]), `, now ${scoreOf(scores[column] ?? NaN, 2)}`);
+    const now = scoreOf(scores[column] ?? NaN, 2);
+    this.score.replaceChildren(symbol(NAMES[part]), ` after fixing each in turn (now ${now})`);
     this.parts.forEach((button, at) => button.setAttribute("aria-pressed", String(at === column)));
   }
 

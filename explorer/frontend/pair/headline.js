@@ -8,7 +8,7 @@ import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { timesIn } from "../shared/times.js";
 import { unfolding } from "../shared/unfolding.js";
 import { described } from "../shared/window-slider.js";
-import { SCORED, scoreText } from "./readout.js";
+import { COUNTED, SCORED, scoreText } from "./readout.js";
 
 const SIDES = ["recall", "precision"];
 const DECIMALS = 2;
@@ -24,11 +24,13 @@ export class Headline {
     this.numbers = Object.fromEntries(PARTS.map((part) => [part, html("b", { "data-headline": part })]));
     this.numbers.f_measure.className = "large";
     this.letter = html("i");
-    this.how = html("span", { class: "how" });
-    // Pointing, pressing or the Tab key explains recall, precision and the share scored.
+    this.how = html("span", { class: "how", onclick: () => sides.focus() });
+    // Pointing, pressing or the Tab key explains recall, precision, the share scored and "reduced".
     const meaning = html("div", { class: "meaning", role: "tooltip", id: "meaning" },
       meaningOf("recall", "reference", "estimate"), meaningOf("precision", "estimate", "reference"),
-      html("div", {}, html("b", {}, "track scored"), `: ${SCORED}`));
+      html("div", {}, html("b", {}, "track scored"), `: ${SCORED}`),
+      html("div", {}, html("b", {}, "reduced"), `: ${COUNTED.reduced} `, html("b", {}, "full"),
+        `: ${COUNTED.full} Labels count only in L.`));
     const sides = html("button", { class: "sides", "aria-describedby": meaning.id }, ...SIDES.flatMap(
       (side) => [html("span", { class: side }, `${side} `, this.numbers[side]), " "]));
     this.coverage = html("p", { class: "coverage", onclick: () => sides.focus() });

@@ -10,6 +10,10 @@ const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap again" : "Click";
 /** What the share of a track counts. */
 export const SCORED = "the share of the track where the reference (for recall) or the estimate (for " +
   "precision) calls one of two moments closer.";
+export const COUNTED = {
+  reduced: "counts only moments that are exactly one layer apart.",
+  full: "counts moments that are any number of layers apart.",
+};
 const COLUMNS = PARTS.map((part) => part === "f_measure"
   ? { part, key: "f", text: "F-measure" }
   : { part, key: part, text: part });
@@ -38,9 +42,11 @@ export class Readout {
       // The label chooses the row; the link next to it leads to the glossary.
       const meaning = `What ${title} means`;
       const onclick = (event) => event.stopPropagation();
-      const about = termLink(name, { class: "about", title: meaning, "aria-label": meaning, onclick }, "?");
+      const about = termLink(name, { class: "about", "aria-label": meaning, onclick }, "?");
+      const counts = html("span", { class: "counts", role: "tooltip" },
+        name in COUNTED ? `${title}: ${COUNTED[name]}` : meaning);
       const row = html("tr", { class: name },
-        html("th", { scope: "row" }, html("label", {}, radio, ` ${title}`), about));
+        html("th", { scope: "row" }, html("label", {}, radio, ` ${title}`), about, counts));
       const pressed = open && !alone;
       for (const { part, key } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });

@@ -15,6 +15,7 @@ const STACK = 120; // px that the layers of a deep hierarchy share
 const STRIP = 36;
 const LARGEST = 1.6; // maximum scale, since an empty strip would look like a gap before a lesson's answer
 const SHADED = 14; // px of a strip that only shades where the score is lost
+const ROOMY = 80; // px to the left of the layers, enough for "precision lost"
 const SHADES = 5; // number of its shades
 const NARROW = 4; // mean px of a segment; narrower ones are drawn as density
 const BIN = 4; // px of one value of density
@@ -116,7 +117,7 @@ export class Stack {
       this.void,
       ...this.shades,
       svg("text", { x: view.left - 6, y: this.stripTop + this.stripHeight - 3, "text-anchor": "end",
-        ...quiet(colors) }, "lost"),
+        ...quiet(colors) }, view.left < ROOMY ? "lost" : `${this.strip} lost`),
     ];
   }
 
