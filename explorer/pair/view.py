@@ -11,6 +11,7 @@ from core.hierarchy import Hierarchy
 from core.io.pair import read_document
 from explorer import session
 from explorer.frontend.components import link, scope
+from explorer.machine import for_this_machine
 from explorer.messages.edited import read_stamp, rules
 from explorer.messages.inspection import (
     FIRST_QUERY,
@@ -45,6 +46,7 @@ def live(
     start = _start(mode, setup) | (_editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
     view = computed.live_view(setup, session.pair.texts(HOW), start, as_read)
     head: dict[str, Any] = {"address": address(), "origin": shared_origin(), "long": too_long()}
+    head["own"] = for_this_machine()
     if mode in DRAWN:  # the editor is created once
         head |= {"restore": session.pair.pop(PairState.restore), "refused": session.pair.refused}
     scope(

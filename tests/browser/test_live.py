@@ -271,7 +271,7 @@ def test_a_link_is_copied_where_browsers_keep_the_clipboard_to_themselves(open_p
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     button = page.get_by_role("button", name="Copy link")
     button.click()
-    expect(page.get_by_text("Link copied.")).to_be_visible()
+    expect(page.get_by_text("Link copied. It opens on this machine only")).to_be_visible()
     expect(button).to_be_focused()
     page.evaluate(PASTE)
     page.locator("#paste").press("ControlOrMeta+v")

@@ -129,8 +129,8 @@ export class Scope extends Picture {
 
   /** Receive data from Python: the pair, if it is another one, and its settings. */
   take() {
-    const { now: { address, origin, long, restore, refused }, doc, news } = this;
-    Object.assign(this.tools, { long, origin });
+    const { now: { address, origin, own, long, restore, refused }, doc, news } = this;
+    Object.assign(this.tools, { long, origin, own });
     writeAddress(address);
     if (news.other) this.#take(doc, restore);
     if (refused) this.editing?.toolbar.report(refused);

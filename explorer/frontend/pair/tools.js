@@ -11,7 +11,8 @@ import { described } from "../shared/window-slider.js";
 import { scoreText } from "./readout.js";
 
 const TRIPLET = "Zoom to the triplet, or to the window if there is none; again for the whole track (Z)";
-const LINK = "Copy a link that restores what is on screen, on any machine";
+const LINK = "Copy a link that restores what is on screen";
+const OWN = "Link copied. It opens on this machine only; start hierscope --class to share it with a class.";
 
 export class Tools {
   /** @param {import("./scope.js").Scope} view */
@@ -20,6 +21,7 @@ export class Tools {
     this.view = view;
     this.long = []; // if the address is too long: its length and the limit
     this.origin = ""; // the server's address for others, if it differs
+    this.own = false; // whether only this machine reaches the server
     this.message = html("span", { class: "message", role: "status" });
     this.closer = toolButton("triplet", TRIPLET, () => layers.zoomIn());
     this.less = toolButton("−", "Zoom out", () => layers.zoom(2));
@@ -50,7 +52,7 @@ export class Tools {
     clearTimeout(this.copying);
     const tell = (text, milliseconds) => this.#tell(message, text, milliseconds);
     if (length) tell(this.#refusal(length.toLocaleString("en"), limit.toLocaleString("en")), 20000);
-    else if (await copy(this.#address, message)) tell("Link copied.", 4000);
+    else if (await copy(this.#address, message)) tell(this.own ? OWN : "Link copied.", this.own ? 2e4 : 4000);
     else message.prepend("This browser does not let pages copy. The link, selected: ");
   }
 
