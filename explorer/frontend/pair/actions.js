@@ -1,11 +1,11 @@
 // Buttons outside the live view that control it.
 
 import { hush, publish } from "../shared/bus.js";
-import { openMenu } from "../shared/around-streamlit.js";
+import { closePopover, openMenu } from "../shared/around-streamlit.js";
 import { html } from "../shared/elements.js";
 
 const BUTTONS = {
-  link: ["Copy link", "Copy a link that restores what is on screen, on any machine"],
+  link: ["Copy link", "Copy a link that restores what is on screen"],
   present: ["Present", "Show the picture alone, large (F)"],
   theme: ["Theme, print", "Light or dark; print the page or record it"],
   png: ["PNG", "Save the picture as PNG"],
@@ -36,5 +36,6 @@ export class Actions {
     }
     publish("act", { name, message: this.message });
     hush("act");
+    if (name === "present") closePopover();
   }
 }

@@ -156,16 +156,23 @@ function unfold(id) {
 
 /** Open Streamlit's own menu, whose button is hidden on pages with a menu. */
 export function openMenu() {
-  /** @type {HTMLElement | null} */
-  const button = document.querySelector('[data-testid="stMainMenuButton"]');
-  button?.click();
+  click('[data-testid="stMainMenuButton"]');
+}
+
+/** Close the menu over the page, which would take the next press and Escape. */
+export function closePopover() {
+  click('[data-testid="stPopover"] button[aria-expanded="true"]');
 }
 
 // In narrow windows the pages are in a side bar, which would stay open after a choice.
 function closeMenu({ target }) {
-  if (!target.closest?.('[data-testid="stSidebarNav"] a')) return;
+  const chosen = target.closest?.('[data-testid="stSidebarNav"] a');
+  if (chosen) click('[data-testid="stSidebarCollapseButton"] button');
+}
+
+function click(selector) {
   /** @type {HTMLElement | null} */
-  const button = document.querySelector('[data-testid="stSidebarCollapseButton"] button');
+  const button = document.querySelector(selector);
   button?.click();
 }
 
