@@ -241,7 +241,7 @@ def _call(triplet: Explanation, segment: Segment, *, named: bool) -> str:
     if triplet.of_labels:
         return f"label “{label}” ({layer})" if label else f"empty label ({layer})"
     if label:
-        return f"“{label}” ({layer})"
+        return f"“{label}” segment ({layer})"
     start, end = (triplet.notation.bare(_tenths(time)) for time in (segment.start, segment.end))
     return f"segment {start}–{end} ({layer})"
 

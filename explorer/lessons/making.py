@@ -60,14 +60,15 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
             return
         made = _made()
         if made.questions:
-            count, way = st.columns([3, 2], vertical_alignment="center")
+            count, way, _toast = st.columns([4, 2, 3], vertical_alignment="center")
             count.markdown(f"Your lesson has {counted(len(made.questions), 'question')}.")
             if way.button("Open it on Lessons", width="stretch", key="open_own"):
                 session.lessons.lesson = ""
                 st.switch_page(LESSONS.script)
         st.caption(
             "The question shows this pair with the window, query, convention and row of scores on "
-            f"screen{_otherwise()}. Students answer it on the page Lessons."
+            f"screen{_otherwise()}. Students answer it on the page Lessons. Save your lesson "
+            "there or copy its link: until then it exists in this tab only."
         )
         _form(reference, estimate)
 

@@ -154,6 +154,17 @@ class Position:
             return made.estimate != scene.estimate
         return (made.query, made.triplet) != (scene.query, scene.triplet)
 
+    @property
+    def is_stale(self) -> bool:
+        """Whether the reader has edited the picture since a wrong answer."""
+        if self.is_done or not isinstance(self.step.question, Task):
+            return False
+        checked, now = (
+            scene.estimate if self.step.edits else (scene.window, scene.query, scene.triplet)
+            for scene in (scene_of(self.step, Table(self.answer)), self.scene)
+        )
+        return checked != now
+
     def put_on_stage(self) -> None:
         """Put the scene on screen as its reader left it, unless it is there."""
         if session.lessons.stage != self.key:

@@ -29,6 +29,7 @@ from explorer.lessons.own import is_own, link_to
 from explorer.lessons.progress import Position, go, go_to_chosen, positions, take_up
 from explorer.messages.styles import draw_tests
 from explorer.pair.view import address_only, end_live, live
+from explorer.server.classroom import served_class
 from explorer.styles.view import picture as tests_picture
 
 _PLOT = {"displaylogo": False, "displayModeBar": False}
@@ -57,9 +58,14 @@ def lesson_list() -> None:
 def _lecture() -> None:
     order = lessons()
     *whole, last = (str(1 + at) for at, lesson in enumerate(order) if lesson.id in LECTURE)
+    minutes = sum(lesson.minutes for lesson in order if lesson.id in LECTURE[:-1])
+    phones = "To have phones join, start `hierscope --class`."
+    if served_class():
+        phones = "To have phones join, show the QR code: *For the class*, at the top."
     text, button = st.columns([7.6, 1.2], vertical_alignment="center")
     text.markdown(
-        f"**Lecture, 45 minutes:** lessons {listed(whole)}, and question 1 of lesson {last}."
+        f"**Lecture, 45 minutes:** lessons {listed(whole)}, and question 1 of lesson {last}: "
+        f"{minutes} minutes of reading. Let students predict and discuss each answer. {phones}"
     )
     begin = partial(take_up, order[0], lecture=True)
     button.button("Lecture", key="begin-lecture", on_click=begin, width="stretch")
@@ -101,13 +107,15 @@ def lesson_step(at: Position) -> None:
                 _question(at)
                 with st.container(key="answer"):
                     _buttons(at)
-                    if at.verdict is not None:
+                    if at.verdict is not None and not at.is_stale:
                         _verdict(at, at.verdict)
     if isinstance(step.scene, Scene) and "scores" in step.after:
         name = step.scene.convention
         st.caption(f"Convention of the scores: {link(name.replace('_', '-'), name)}.")
     if at.lesson.terms:
-        st.caption(glossary_line(*at.lesson.terms))
+        is_pair = isinstance(step.scene, Scene)
+        paper = "McFee, Nieto and Bello 2015" if is_pair else "Ens and Pasquier 2018"
+        st.caption(f"{glossary_line(*at.lesson.terms)}  \nSections and equations: {paper}.")
 
 
 def _picture(at: Position) -> None:

@@ -205,6 +205,14 @@ def test_answers_are_kept_and_judged_anew_at_another_visit():
     assert captions.count("about 3 min") == [each.minutes for each in lessons()].count(3) > 0
 
 
+def test_feedback_goes_when_the_picture_that_it_is_about_is_edited():
+    app = at("window", 2)
+    press(app, "Check")
+    assert app.warning
+    app.session_state["window"] = 7.0
+    assert not ready(app.run()).warning
+
+
 def test_a_picture_that_was_made_is_on_screen_at_another_visit():
     step = BY_ID["precision"].steps[1]
     app = at("precision", 2)

@@ -178,7 +178,7 @@ def steps_of(name):
         ("flat", 3, {"window": 6.0}, "not the hit rates"),
         ("flat", 3, {"window": 4.0}, "they are"),
         ("window", 2, {"window": 0.1}, "there is no score"),
-        ("window", 2, {"window": 5.5}, "less than a hundredth"),
+        ("window", 2, {"window": 6.0}, ": 0.5 % is lost"),
         ("window", 2, {"window": 25.0}, "A smaller window is enough"),
         ("coverage", 2, {"window": 9.0}, "At 9 s only 89.5 % count"),
         ("coverage", 2, {"window": 10.0}, "A smaller window"),
@@ -188,9 +188,10 @@ def steps_of(name):
         ("triplet", 5, {"query": 10.0}, "0.50"),
         ("triplet", 5, {"query": 30.0}, "0.50"),
         ("precision", 2, [0, 60], "Keep at least one boundary"),
-        ("precision", 2, [0, 20, 30, 40, 60], "T_R should fall"),  # one was added
-        ("precision", 3, [0, 20, 22, 40, 60], "T_R should stay"),  # near a right one
-        ("precision", 4, [0, 12, 20, 40, 60], "T_P fell"),  # beside the right place
+        ("precision", 2, [0, 4.5, 30, 40, 60], "T_R should fall"),  # one was added
+        ("precision", 3, [0, 2.25, 4.5, 40, 60], "T_R should stay"),  # where Add puts it
+        ("precision", 4, [0, 5, 10, 40, 60], "T_R should rise"),  # where Add puts it
+        ("precision", 4, [0, 10, 22, 40, 60], "T_P fell"),  # beside the right place
         ("causes", 3, None, "Make a larger error"),
         ("causes", 4, None, "The diagnosis: "),
         ("depth", 2, [0, 5, 20, 40, 60], "T_R should rise"),

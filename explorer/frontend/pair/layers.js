@@ -277,8 +277,8 @@ export class Layers {
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24),
       visibility: visible ? "visible" : "hidden" });
-    // The question has the time, and the axis has the unit.
-    const asked = !this.editor && now.triplets?.picked;
+    // The question has the time, and the axis has the unit. Long frames are marked in their middle.
+    const asked = this.doc.step >= 1 || (!this.editor && now.triplets?.picked);
     setText(this.flag, asked ? "q" : `q = ${this.times.bare(now.named)}`);
     this.moments.draw(view, TOP, this.bottom, this.colors, this.times);
     this.planes?.show(now);

@@ -83,14 +83,15 @@ def _has(scene: Scene, q: float) -> Step:
     frames = listed([f"{time:g}" for time in moments(scene)])
     return Step(
         "Which are triplets?",
-        f"Time is cut into **frames** of a second. Each has the name of its start: {frames}. "
+        f"Time is cut into **frames** of a second. Each has the name of its start: {frames}. The "
+        "picture marks the middle of q's frame. "
         "(q, i, j) is a triplet of the reference if i shares a segment with q and j does not.",
         _at(scene, q),
         Ticks(
             f"Let q be {q:g}. Select every (q, i, j) that is a triplet of the reference.",
             tuple(map(_name, every)),
             right,
-            f"{len(right)} triplets. Only {' or '.join(of_q)} shares the segment "
+            f"{len(right)} triplets. Only moment {' or '.join(of_q)} shares the segment "
             f"“{scene.reference.layers[0].labels[0]}” with q, so it is i. j is any of the "
             f"{len(right) // len(of_q)} moments outside.",
             tuple(map(why_none, every)),

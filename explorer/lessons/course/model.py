@@ -102,10 +102,11 @@ class Ticks:
         if set(chosen) == set(self.right):
             return Verdict(True, self.why)
         wrong = sorted(set(chosen) - set(self.right))
-        count = f"{len(chosen) - len(wrong)} of {len(self.right)} selected"
+        hits = len(chosen) - len(wrong)
+        count = f"{hits} of {len(self.right)} selected" if hits else "None right yet"
         if not wrong:
             return Verdict(False, f"{count}. Select the others, too.")
-        return Verdict(False, f"{count}, and {len(wrong)} wrong. {self.reasons[wrong[0]]}")
+        return Verdict(False, f"{count}; {len(wrong)} wrong. {self.reasons[wrong[0]]}")
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,9 @@ def _swap() -> Step:
 
 def _copy() -> tuple[Scene, list[float]]:
     example = sample("figure3", window=_SMALL, variant="full")
-    coarse: list[float] = example.reference.boundaries[0].tolist()
+    start, _, *later = example.reference.boundaries[0].tolist()
+    # *Add* halves the first segment, which is too short for a boundary that leaves T_R as it is.
+    coarse: list[float] = [start, 1.5 * _SMALL, *later]
     copied = flat(coarse)
     return replace(example, reference=copied, estimate=copied, query=coarse[1] - 1), coarse
 
@@ -132,8 +134,10 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
 
 
 def _win_recall() -> Step:
-    scene = replace(sample("figure2"), window=_SMALL, variant="full", query=9.0)
-    present = scene.estimate.boundaries[0].tolist()
+    example = replace(sample("figure2"), window=_SMALL, variant="full", query=19.0)
+    # *Add* halves the first segment, where no boundary is missing.
+    present = example.reference.boundaries[0][[0, 1, 4, 6]].tolist()
+    scene = example.with_estimate(present)
     lacking = next(t for t in inner(scene.reference, 1) if t not in present)
     return Step(
         "Win recall back",

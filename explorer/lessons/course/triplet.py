@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from core.tmeasures.api import query_scores
-from core.triplets.explaining import explain, sentence
+from core.triplets.explaining import explain, reasons
 from core.triplets.results import Explanation
 from core.wording import IN_SECONDS
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
@@ -15,8 +15,9 @@ _RECALL = (
     " It may **agree**. It may call i and j equally close: a **tie**. Or it may say the opposite. "
     "**Recall** counts the triplets of the reference with which the estimate agrees."
 )
+_LETTERS = " Equal letters mark parts that sound alike. Triplets do not use them."
 at = IN_SECONDS.at
-_SONG = (170.3, 157.9, 177.8)  # q, i and j in the pop song
+_SONG = (165.5, 157.9, 177.8)  # q, i and j in the pop song
 
 
 def lesson() -> Lesson:
@@ -38,7 +39,7 @@ def lesson() -> Lesson:
             _outcome("Another estimate", shifted, *moments),
             _by_hand(shifted, *moments),
             _place(),
-            _outcome("A song, heard by two people", song, *_SONG),
+            _outcome("A song, heard by two people", song, *_SONG, _LETTERS),
         ),
         "The deeper the segment that a moment shares with q, the closer it is. A triplet (q, i, j) "
         "says that i is closer to q than j. g(q) is the share of q's triplets with which the "
@@ -100,7 +101,7 @@ def _outcome(title: str, scene: Scene, q: float, i: float, j: float, more: str =
             "In the estimate, which is closer?",
             _OPTIONS,
             OUTCOMES.index(str(explanation.outcome)),
-            sentence(explanation),
+            reasons(explanation),
             (
                 "In the estimate i shares no deeper segment with q than j does.",
                 "In the estimate one of the two shares a deeper segment with q than the other.",
@@ -133,7 +134,7 @@ def _by_hand(scene: Scene, q: float, i: float, j: float) -> Step:
 def _check_by_hand(before: Scene, made: Scene) -> Verdict:
     assert made.triplet is not None
     explanation = _explained(made, made.query, *made.triplet)
-    return Verdict(explanation.outcome == "agree" and explanation.within, sentence(explanation))
+    return Verdict(explanation.outcome == "agree" and explanation.within, reasons(explanation))
 
 
 def _place() -> Step:

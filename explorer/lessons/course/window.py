@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from core.windows import sweep
-from core.wording import number
+from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, WITH_SCAPE, at_whole, inner, sample, seconds
 
@@ -64,7 +64,7 @@ def _appears(scene: Scene) -> Step:
         "T_R is the mean of a row of the upper scape. Drag in it, or move the slider.",
         scene,
         Task(
-            f"Find the smallest window at which T_R is {number(_LITTLE)} or less.",
+            f"Find about the smallest window at which T_R is {number(_LITTLE)} or less.",
             _check_appears,
             replace(scene, window=min(w for w in windows if _disagree(scene, w))),
         ),
@@ -84,7 +84,7 @@ def _check_appears(before: Scene, made: Scene) -> Verdict:
             False, f"At {seconds(made.window)} no query has a triplet, so there is no score."
         )
     if not _disagree(made, made.window):
-        return Verdict(False, f"{at}: less than a hundredth is lost.")
+        return Verdict(False, f"{at}: {percent(1 - made.value('recall'))} is lost.")
     if _disagree(made, made.window / _BEYOND):
         return Verdict(False, f"{at}. A smaller window is enough.")
     lengths = [end - start for start, end in made.reference.intervals[-1].tolist()]
