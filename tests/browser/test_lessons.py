@@ -7,8 +7,13 @@ import pytest
 from playwright.sync_api import expect
 from serving import box_of, follow, frames, settled
 
+from core.io.link import pack_pair
+from core.samples import sample
 from explorer.lessons.course import lessons
 from explorer.lessons.course.model import Choice, Estimate, Scene, Ticks
+from explorer.lessons.own import own_lesson
+from explorer.state.own_lesson import Options, OwnLesson, OwnQuestion, looked_at, pack_lesson
+from explorer.state.pair import PairState
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 
@@ -430,3 +435,14 @@ def test_answers_are_kept_over_a_reload_and_in_another_tab_and_no_other_browser(
     other = open_lesson("?lesson=triplet", fresh=True)
     expect(other.get_by_role("button", name="Check", exact=True)).to_be_visible()
     assert said(other, "right").count() == 0
+
+
+def test_the_triplet_of_a_teachers_question_has_letters(open_lesson):
+    pair = sample("figure6")
+    seen = looked_at(PairState({"query": 16.0}))
+    choices = Options(("i", "j"), ("", ""), 0)
+    question = OwnQuestion("Which?", pack_pair(pair.reference, pair.estimate), seen, False, choices)
+    text = pack_lesson(OwnLesson("", (question,)))
+    page = open_lesson(f"?lesson={own_lesson(text)[0].id}&questions={text}")
+    for name in "ij":
+        expect(page.locator(f".triplet .mark.{name}").first).to_be_visible()

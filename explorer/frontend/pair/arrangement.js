@@ -103,7 +103,8 @@ export class Arrangement {
     const { layers, curves, choices, presenting } = this.view;
     const before = layers.heightScale;
     const narrow = this.element.clientWidth < NARROW;
-    const scale = choices.doc?.scene ? sceneScale(narrow, choices.doc.bare) : heightScale();
+    const zoom = this.element.currentCSSZoom ?? 1; // enlarges text, not the height
+    const scale = choices.doc?.scene ? sceneScale(narrow, choices.doc.bare) / zoom : heightScale();
     layers.heightScale = scale;
     curves.heightScale = choices.doc?.scape || choices.doc?.hidden?.includes("curves") ? 0 // only the slider
       : presenting.active ? PRESENTED : Math.min(scale, narrow ? LEAST : heightScale());

@@ -1,7 +1,6 @@
 // The main number of a pair: F at the window, its recall and precision, and the share of the track scored.
 // All other scores unfold below it.
 
-import { publish } from "../shared/bus.js";
 import { html, set, setText, termLink } from "../shared/elements.js";
 import { filled, percent, rounded } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
@@ -56,7 +55,6 @@ export class Headline {
     setText(this.window, `Window: ${described(this.doc, index)}.`);
     setText(this.letter, letter);
     const width = window === null ? "the whole track" : timesIn(unit).window(window);
-    publish("window-width", width); // for the line for newcomers
     setText(this.how, `${window === null ? "for" : "at"} ${width}, ${title}`);
     for (const [part, element] of Object.entries(this.numbers)) {
       setText(element, scoreText(scores, index, part, key, DECIMALS));

@@ -1,6 +1,5 @@
 // A line for newcomers, which stays hidden once dismissed.
 
-import { listen } from "../shared/bus.js";
 import { html } from "../shared/elements.js";
 import { keep, read } from "../shared/storage.js";
 
@@ -8,14 +7,12 @@ const KEY = "hierscope-welcome";
 
 export class Welcome {
   constructor(root) {
-    this.width = html("span", {}, "the window");
-    this.unlisten = listen("window-width", (width) => (this.width.textContent = width));
     this.lesson = html("a", {}, "Learn it in three minutes");
     const close = html("button", { title: "Hide this line for good", onclick: () => this.#dismiss() }, "×");
     close.ariaLabel = "Hide this line";
     this.element = html("p", { class: "welcome", hidden: "" },
-      html("span", {}, "Pick a moment. Of two others within ", this.width,
-        ", which belongs with it more? ", html("i", {}, "T"),
+      html("span", {}, "Pick a moment. Of two others at most ", html("i", {}, "w"),
+        " seconds away, which belongs with it more? ", html("i", {}, "T"),
         " counts how often the two analyses agree."),
       this.lesson, close);
     root.append(this.element);
@@ -26,9 +23,7 @@ export class Welcome {
     this.lesson.href = lesson;
   }
 
-  destroy() {
-    this.unlisten();
-  }
+  destroy() {}
 
   #dismiss() {
     keep(KEY, { dismissed: true });

@@ -36,7 +36,7 @@ export function ofLayers({ durations, ends }, left, { top, bottom, y, colors, ti
       svg("line", { class: "lasts", ...upright(x, y(low), y(high)), stroke: fill, "stroke-opacity": 0.45,
         "stroke-width": step / 2 },
         svg("title", {}, `Layer ${layer + 1}: segments last ${usual}, most of them ${short} to ${long}`)),
-      svg("circle", { cx: x, cy: y(median), r: 1 + step / 8, fill, "pointer-events": "none" }),
+      svg("circle", { cx: x, cy: y(median), r: Math.min(2.5, 0.3 * step), fill, "pointer-events": "none" }),
     ];
   }).concat(title(left + STRIP / 2, "layers"), title(middle, "lengths"));
 }
