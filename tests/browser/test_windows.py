@@ -21,7 +21,7 @@ PAIR = POP.reference, POP.estimate
 
 @pytest.fixture
 def open_windows(open_watched):
-    def open_at(query="", height=1100, **how):
+    def open_at(query="", height=1300, **how):
         page = open_watched(f"windows?sample=pop_two_annotators{query}", height=height, **how)
         page.locator(".plane.recall[data-drawn]").wait_for()
         settled(page)
