@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from core.triplets import TripletBlocks
     from core.triplets.results import Outcome
 
-TOP = 100
-"""Default number of blocks listed for a whole track."""
+TOP = 100  # default number of blocks listed for a whole track
 
 
 def windows_of(windows: float | Iterable[float | None] | None) -> list[float]:

@@ -39,7 +39,6 @@ class Annotation(Result, Hierarchy):
         Column("label", "text", "empty where it has none"),
     )
     shown = ("start", "end", "level", "label")
-    notation = Hierarchy.notation
 
     notes: tuple[Note, ...] = ()
     """Notes on parts that were repaired, left out, guessed or chosen."""
@@ -62,7 +61,6 @@ class Annotation(Result, Hierarchy):
         )
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:
-        """Return one row per layer as text."""
         return [
             {
                 "level": f"{level}",
@@ -338,7 +336,6 @@ def path_of(path: object) -> str:
 
 
 def is_same(reference: Source, estimate: Source) -> bool:
-    """Return whether both sides are the same files."""
     sides = []
     for side in (reference, estimate):
         paths = [side] if isinstance(side, str | os.PathLike) else side

@@ -101,7 +101,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
     take(
         command,
         "--as",
-        metavar="CHOICES",
         help="how to read the files of both sides, such as functions, which gives SALAMI three "
         "layers; --reference-as and --estimate-as take precedence",
     )

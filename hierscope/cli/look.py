@@ -25,12 +25,7 @@ def run(options: argparse.Namespace) -> None:
     chosen = read_choices(options)
     candidates = read_path(options.input, choices=chosen)
     if options.json or options.csv:
-        rows = [
-            row
-            for number, candidate in enumerate(candidates, 1)
-            for row in _rows(number, candidate)
-        ]
-        text = rows_json(rows) if options.json else rows_csv(rows)
+        text = (rows_json if options.json else rows_csv)([*_rows(candidates)])
     else:
         shared = _left_out(candidates)
         lines = [
@@ -42,19 +37,20 @@ def run(options: argparse.Namespace) -> None:
     write_text(text, options)
 
 
-def _rows(number: int, candidate: Candidate) -> Iterator[dict[str, object]]:
-    understood = candidate.understood
-    for place, layer in enumerate(understood.layers, 1):
-        yield {
-            "annotation": number,
-            "title": candidate.title,
-            "format": understood.format,
-            "level": place if layer.taken else None,
-            **asdict(layer),
-            "order": understood.order,
-            "unit": understood.unit,
-            "rate": understood.rate or None,
-        }
+def _rows(candidates: Sequence[Candidate]) -> Iterator[dict[str, object]]:
+    for number, candidate in enumerate(candidates, 1):
+        understood = candidate.understood
+        for place, layer in enumerate(understood.layers, 1):
+            yield {
+                "annotation": number,
+                "title": candidate.title,
+                "format": understood.format,
+                "level": place if layer.taken else None,
+                **asdict(layer),
+                "order": understood.order,
+                "unit": understood.unit,
+                "rate": understood.rate or None,
+            }
 
 
 def _files(path: str) -> list[str]:

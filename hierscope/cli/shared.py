@@ -69,7 +69,6 @@ def whole(text: str, *, least: int = 1, most: float = math.inf) -> int:
 
 
 def query_time(text: str) -> float:
-    """Read a time in seconds, or in minutes and seconds."""
     match = _TIME.fullmatch(text.strip())
     if not match:
         raise argparse.ArgumentTypeError(f"'{text}' is not a time in seconds or m:ss")
@@ -89,30 +88,19 @@ _CHOICES = (
     " rate=, bpm=, meter=, offset=, files=, starts, silent, functions; `hierscope look` lists "
     "some)"
 )
+_AS: dict[str, Any] = {"type": choices, "default": Choices(), "metavar": "CHOICES"}
 _ANNOTATION = "annotation of the {}'s file to use, if it has several (1 = first)"
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "reference": {"help": "file or folder of layers"},
     "estimate": {"help": "file or folder of layers"},
-    "--reference-annotation": {
-        "type": int,
-        "metavar": "N",
-        "help": _ANNOTATION.format("reference"),
+    **{
+        f"--{side}-annotation": {"type": int, "metavar": "N", "help": _ANNOTATION.format(side)}
+        for side in SIDES
     },
-    "--estimate-annotation": {"type": int, "metavar": "N", "help": _ANNOTATION.format("estimate")},
-    "--as": {"dest": "choices", "type": choices, "default": Choices(), "help": _CHOICES},
-    "--reference-as": {
-        "type": choices,
-        "default": Choices(),
-        "metavar": "CHOICES",
-        "help": _CHOICES,
-    },
-    "--estimate-as": {
-        "type": choices,
-        "default": Choices(),
-        "metavar": "CHOICES",
-        "help": "the same for the estimate",
-    },
+    "--as": _AS | {"dest": "choices", "help": _CHOICES},
+    "--reference-as": _AS | {"help": _CHOICES},
+    "--estimate-as": _AS | {"help": "the same for the estimate"},
     "--grid": {
         "metavar": "FILE",
         "help": "beats or bar lines in seconds (JAMS, or one time per line, optionally with its "
