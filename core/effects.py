@@ -16,7 +16,7 @@ from core.showing import Column, PairResult, Row, none_for_nan
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import score_many
 from core.tmeasures.problem import Cells, pose, segments_of
-from core.vocabulary import VARIANTS, FloatArray, IntArray, freeze
+from core.vocabulary import VARIANTS, FloatArray, IntArray, freeze, ratio
 from core.windows import DEFAULT_WINDOW
 from core.wording import TimeNotation, counted, number
 
@@ -166,12 +166,7 @@ def effects(
     changes = np.full((len(edits), len(MEASURES), len(fields(Changes))), np.nan)
     changes[..., :-1] = values[1 : len(edits) + 1] - values[0]
     widths = np.array(steps).reshape(-1, 2).sum(axis=1, keepdims=True)
-    changes[: len(removals), :, -1] = np.divide(
-        moved[:, 1] - moved[:, 0],
-        widths,
-        out=np.full((len(removals), len(MEASURES)), np.nan),
-        where=widths > 0,
-    )
+    changes[: len(removals), :, -1] = ratio(moved[:, 1] - moved[:, 0], widths)
     freeze(changes)
     levels = np.array([level for level, _ in edits], dtype=np.int64)
     levels.flags.writeable = False

@@ -17,7 +17,7 @@ from core.showing import Column, PairResult, Row, none_for_nan
 from core.tmeasures.api import query_scores, score
 from core.tmeasures.conventions import MIR_EVAL, Convention
 from core.tmeasures.results import Scores, TMeasures
-from core.vocabulary import DIRECTIONS, Direction, FloatArray, freeze
+from core.vocabulary import DIRECTIONS, Direction, FloatArray, freeze, mean
 from core.windows import landmarks, sweep
 from core.wording import TimeNotation
 
@@ -139,11 +139,7 @@ def scape(
 
 def mean_loss(g: FloatArray) -> FloatArray:
     """Return the mean of 1 - g over windows, shape (..., queries); NaN without any g."""
-    counted = ~np.isnan(g)
-    lost = np.where(counted, 1 - g, 0).sum(axis=-2)
-    count = counted.sum(axis=-2)
-    loss: FloatArray = np.divide(lost, count, out=np.full(lost.shape, np.nan), where=count > 0)
-    return loss
+    return mean(1 - g, axis=-2)
 
 
 def deciding_layers(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from core.align import Alignment, names_of
 from core.notes import MAY_CHANGE, Note, by_weight, lesser_words
 from core.vocabulary import FloatArray
-from core.wording import DASH, IN_SECONDS, TimeNotation, number, p_value, signed
+from core.wording import DASH, TIME_NOTATIONS, TimeNotation, number, p_value, signed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -55,6 +55,7 @@ class Result(ABC):
     """Changes made while reading, and warnings."""
     shown: ClassVar[tuple[str, ...]] = ()
     """The columns in text and notebooks; tables and files have all columns."""
+    unit: str = "seconds"
 
     @property
     @abstractmethod
@@ -76,7 +77,7 @@ class Result(ABC):
     @property
     def notation(self) -> TimeNotation:
         """How times are written."""
-        return IN_SECONDS
+        return TIME_NOTATIONS[self.unit]
 
     def to_pandas(self) -> DataFrame:
         """Return all rows as a table; the whole-track window is inf, a missing number NaN."""

@@ -1,6 +1,6 @@
 """Shared type names: sides, directions, parts, variants, arrays. Measures: core.measures."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -29,3 +29,13 @@ def freeze(array: FloatArray) -> FloatArray:
     """Make an array read-only and return it."""
     array.flags.writeable = False
     return array
+
+
+def ratio(above: FloatArray, below: npt.NDArray[Any]) -> FloatArray:
+    """Divide element by element; NaN where the divisor is not positive."""
+    return np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
+
+
+def mean(values: FloatArray, axis: int) -> FloatArray:
+    """Return the mean of the values that are not NaN; NaN if there are none."""
+    return ratio(np.nansum(values, axis=axis), (~np.isnan(values)).sum(axis=axis))

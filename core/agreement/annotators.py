@@ -17,8 +17,6 @@ _TURN = re.compile(r" #\d+$")
 
 @dataclass(frozen=True)
 class Annotators:
-    """The annotators of a track."""
-
     names: tuple[str, ...]  # unique
     annotations: tuple[Candidate, ...]
     places: tuple[int, ...]  # their positions among all annotations of the file, 1 = first

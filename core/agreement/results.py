@@ -15,8 +15,8 @@ from core.notes import Note
 from core.showing import Column, Result, Row, none_for_nan
 from core.tmeasures import Convention
 from core.tmeasures.results import HOW, how_row
-from core.vocabulary import PARTS, FloatArray, IntArray, Part
-from core.wording import TIME_NOTATIONS, TimeNotation, counted, number
+from core.vocabulary import PARTS, FloatArray, IntArray, Part, mean
+from core.wording import counted, number
 
 if TYPE_CHECKING:
     from core.citing import Citation
@@ -115,10 +115,6 @@ class Agreement(Result):
     beta: float
     unit: str = "seconds"
     notes: tuple[Note, ...] = ()
-
-    @property
-    def notation(self) -> TimeNotation:
-        return TIME_NOTATIONS[self.unit]
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -267,10 +263,3 @@ def _row(kind: str, reference: str, estimate: str, scores: FloatArray, tracks: I
     values = (*none_for_nan(scores), *tracks.tolist())
     names = {"kind": kind, "reference": reference, "estimate": estimate}
     return names | dict(zip((*PARTS, *TRACKS), values, strict=True))
-
-
-def mean(values: FloatArray, axis: int) -> FloatArray:
-    there = np.isfinite(values)
-    count = there.sum(axis=axis)
-    total = np.where(there, values, 0.0).sum(axis=axis)
-    return np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.agreement.results import KINDS, RANDOM, Agreement, Hole, mean
+from core.agreement.results import KINDS, RANDOM, Agreement, Hole
 from core.align import align
 from core.choosing.chance import random_boundaries
 from core.errors import HierscopeError, ScoreError
@@ -18,7 +18,7 @@ from core.hierarchy import Hierarchy
 from core.measures import MEASURES
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.problem import check_beta, check_windows
-from core.vocabulary import PARTS, FloatArray, IntArray, freeze
+from core.vocabulary import PARTS, FloatArray, IntArray, freeze, mean
 from core.windows import DEFAULT_WINDOW
 from core.wording import counted, listed
 
@@ -180,5 +180,5 @@ def _levels(values: FloatArray, count: int) -> FloatArray:
     """Return the summaries of one track, shape (measures, windows, 3 + estimates, 3)."""
     matrix, estimates, random = np.split(values, [count, -1], axis=3)
     others = mean(matrix, axis=3)[:, :, :, np.newaxis]
-    nearest = np.where(np.isfinite(matrix), matrix, -np.inf).max(axis=3, keepdims=True)
+    nearest = np.fmax.reduce(matrix, axis=3, keepdims=True)  # NaN only without any score
     return mean(np.concatenate([others, nearest, random, estimates], axis=3), axis=2)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from core.choosing.estimates import RankChange, rank_changes
 from core.corpus.results import Results
-from core.vocabulary import FloatArray, Part, freeze
+from core.vocabulary import FloatArray, Part, freeze, ratio
 
 DECIMALS = 9
 
@@ -86,9 +86,7 @@ def ranking(results: Results, variant: str, part: Part) -> Ranking:
     scored = ~np.isnan(scores).any(axis=0)
     count = scored.sum(axis=0)
     sums = np.where(scored, scores, 0.0).sum(axis=1)
-    means = np.round(
-        np.divide(sums, count, out=np.full_like(sums, np.nan), where=count > 0), DECIMALS
-    )
+    means = np.round(ratio(sums, count), DECIMALS)
     ranks = np.where(count > 0, rankdata(-means, method="min", axis=0, nan_policy="omit"), 0)
     return Ranking(
         methods,

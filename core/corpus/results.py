@@ -31,9 +31,9 @@ from core.jobs.files import replacing
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
 from core.measures import BY_KEY, COLUMNS, MEASURES, PLACES, SCORES, VALUES, Measure
 from core.notes import Note
-from core.showing import Column, Result, Row, kept
+from core.showing import Column, Result, Row, kept, none_for_nan
 from core.tmeasures.results import HOW, TMeasures
-from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, freeze
+from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, freeze, mean
 from core.windows import landmarks
 from core.wording import IN_SECONDS, counted, listed, number
 
@@ -317,13 +317,10 @@ class Results(Result):
                 "baseline": bool(item.baseline),
                 "measure": key,
                 "layers": layers,
-                **{
-                    part: None if math.isnan(value) else value
-                    for part, value in zip(PARTS, values, strict=True)
-                },
+                **dict(zip(PARTS, none_for_nan(values), strict=True)),
                 "beta": self.job.beta,
             }
-            for item, scores in zip(self.items, self.flat.tolist(), strict=True)
+            for item, scores in zip(self.items, self.flat, strict=True)
             for layers, by_measure in zip(LAYERS, scores, strict=True)
             for key, values in zip(self.job.flat, by_measure, strict=True)
         ]
@@ -334,10 +331,8 @@ class Results(Result):
         for method, members in self.rows_by_method.items():
             for measure in flat_measures(self.job.flat):
                 scores = self.flat[members][:, :, self.job.flat.index(measure.key), -1]
-                counts = np.isfinite(scores).sum(axis=0)
-                totals = np.nansum(scores, axis=0)
-                mean = np.divide(totals, counts, out=np.full(len(LAYERS), np.nan), where=counts > 0)
-                means.append((method, measure, mean.tolist(), counts.tolist()))
+                counts = np.isfinite(scores).sum(axis=0).tolist()
+                means.append((method, measure, mean(scores, axis=0).tolist(), counts))
         return means
 
     def to_latex(
@@ -465,10 +460,11 @@ class Results(Result):
         rows = []
         for method, members in self.rows_by_method.items():
             for measure in self.measures:
-                mean = describe(self.score(measure.key, "f_measure")[members][:, places])
-                counts = [f"{count:.0f}" for count in mean.count]
+                described = describe(self.score(measure.key, "f_measure")[members][:, places])
+                counts = [f"{count:.0f}" for count in described.count]
                 alike = len({*counts}) == 1
-                numbers = zip(shown, mean.mean, mean.low, mean.high, counts, strict=True)
+                bounds = described.low, described.high
+                numbers = zip(shown, described.mean, *bounds, counts, strict=True)
                 row = {"method": method, "mean F-measure": measure.title}
                 row["n"] = counts[0] if alike else ""
                 for window, middle, low, high, count in numbers:

@@ -11,7 +11,6 @@ from core.diagnosis.kinds import Kind
 from core.showing import Column, PairResult, Row
 from core.tmeasures import Convention
 from core.vocabulary import PARTS, Part, Side, Variant
-from core.wording import TIME_NOTATIONS, TimeNotation
 
 if TYPE_CHECKING:
     from core.align import Alignment
@@ -28,8 +27,7 @@ class Values:
     f_measure: float | None
 
     def part(self, part: Part) -> float | None:
-        value: float | None = getattr(self, part)
-        return value
+        return getattr(self, part)
 
     def document(self) -> dict[str, float | None]:
         return {part: self.part(part) for part in PARTS}
@@ -184,10 +182,6 @@ class Diagnosis(PairResult):
     frame_size: float = 0.0
     unit: str = "seconds"
     pair: Alignment | None = None
-
-    @property
-    def notation(self) -> TimeNotation:
-        return TIME_NOTATIONS[self.unit]
 
     def rows(self) -> list[Row]:
         """Return one row per cause, the most helpful first."""

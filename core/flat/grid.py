@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -20,15 +21,17 @@ import numpy.typing as npt
 from core.errors import ScoreError
 from core.flat.pair import HIT_WINDOWS, hit_rate
 from core.hierarchy import Hierarchy, Layer
-from core.showing import Column, PairResult, Row
+from core.showing import Column, PairResult, Row, none_for_nan
 from core.tmeasures.problem import check_beta
 from core.vocabulary import PARTS, SIDES, FloatArray, IntArray, Part, freeze
-from core.wording import TIME_NOTATIONS, TimeNotation, number
+from core.wording import number
 
 if TYPE_CHECKING:
     from core.align import Alignment
 
 Scored = tuple[float, float, float]
+_Sampled = tuple[Layer, IntArray]  # with the number of the label in each frame
+_Compare = Callable[[Any, Any, float], Scored]
 Compared = Literal["boundaries", "frames", "lengths"]
 _LABELS: tuple[Compared, ...] = ("frames", "lengths")
 
@@ -137,10 +140,6 @@ class FlatGrid(PairResult):
     unit: str = "seconds"
     pair: Alignment | None = None
 
-    @property
-    def notation(self) -> TimeNotation:
-        return TIME_NOTATIONS[self.unit]
-
     def part(self, key: str, part: Part) -> FloatArray:
         """Return one score of all pairs of layers, shape (reference layers, estimate layers)."""
         keys = [measure.key for measure in self.measures]
@@ -177,10 +176,7 @@ class FlatGrid(PairResult):
                 "measure": measure.key,
                 "reference_layer": i + 1,
                 "estimate_layer": j + 1,
-                **{
-                    part: None if np.isnan(value) else float(value)
-                    for part, value in zip(PARTS, self.values[at, i, j], strict=True)
-                },
+                **dict(zip(PARTS, none_for_nan(self.values[at, i, j]), strict=True)),
                 "beta": self.beta,
             }
             for at, measure in enumerate(self.measures)
@@ -287,33 +283,29 @@ def _scores(
 ) -> FloatArray:
     """Score all pairs of layers, shape (reference layers, estimate layers, 3)."""
     scores = np.full((len(reference), len(estimate), len(PARTS)), np.nan)
-    if measure.of == "boundaries":
-        for (i, first), (j, second) in product(enumerate(reference), enumerate(estimate)):
-            pair = first.intervals, second.intervals
-            rate = hit_rate(pair, measure.window, measure.trim, beta)
-            scores[i, j] = rate.recall, rate.precision, rate.f_measure
-        return scores
-    if measure.of == "lengths":
-        by_length = _BY_LENGTH[measure.key]
-        for (i, first), (j, second) in product(enumerate(reference), enumerate(estimate)):
-            if first.is_labeled and second.is_labeled:
-                precision, recall, f_measure = by_length(first, second, beta)
-                scores[i, j] = recall, precision, f_measure
-        return scores
-    compare = _IN_FRAMES[measure.key]
+    compare: _Compare = _COMPARISONS.get(measure.key, partial(_hits, measure))
     sides = [
-        [(at, *_sampled(layer)) for at, layer in enumerate(layers) if layer.is_labeled]
+        [
+            (at, _sampled(layer) if measure.of == "frames" else layer)
+            for at, layer in enumerate(layers)
+            if layer.is_labeled or measure.of == "boundaries"
+        ]
         for layers in (reference, estimate)
     ]
     # 0 / 0 if no two frames share a label, or by rounding.
     with np.errstate(divide="ignore", invalid="ignore"):
-        for (i, first, row), (j, second, column) in product(*sides):
-            precision, recall, f_measure = compare(first, row, second, column, beta)
+        for (i, first), (j, second) in product(*sides):
+            precision, recall, f_measure = compare(first, second, beta)
             scores[i, j] = recall, precision, f_measure
     return np.where(np.isfinite(scores), scores, np.nan)
 
 
-def _sampled(layer: Layer) -> tuple[Layer, IntArray]:
+def _hits(measure: FlatMeasure, first: Layer, second: Layer, beta: float) -> Scored:
+    rate = hit_rate((first.intervals, second.intervals), measure.window, measure.trim, beta)
+    return rate.precision, rate.recall, rate.f_measure
+
+
+def _sampled(layer: Layer) -> _Sampled:
     """Return a layer with the number of its label in each frame, as in mir_eval."""
     import mir_eval  # as in core.flat.pair
 
@@ -323,8 +315,9 @@ def _sampled(layer: Layer) -> tuple[Layer, IntArray]:
     return layer, np.array(mir_eval.util.index_labels(samples)[0], dtype=np.int64)
 
 
-def _pairwise(first: Layer, row: IntArray, second: Layer, column: IntArray, beta: float) -> Scored:
+def _pairwise(first: _Sampled, second: _Sampled, beta: float) -> Scored:
     """Count pairs of frames that share a label: in both layers, and in each layer."""
+    (_, row), (_, column) = first, second
     width = int(column.max()) + 1
     both, rows, columns = (
         _pairs(np.bincount(numbers)) for numbers in (row * width + column, row, column)
@@ -337,23 +330,11 @@ def _pairs(counts: IntArray) -> np.float64:
     return np.float64((counts * (counts - 1)).sum() / 2)
 
 
-def _entropies(name: str) -> Callable[[Layer, IntArray, Layer, IntArray, float], Scored]:
+def _entropies(name: str, first: _Sampled, second: _Sampled, beta: float) -> Scored:
+    import mir_eval  # as in core.flat.pair
 
-    def compare(
-        first: Layer, row: IntArray, second: Layer, column: IntArray, beta: float
-    ) -> Scored:
-        import mir_eval  # as in core.flat.pair
-
-        return getattr(mir_eval.segment, name)(
-            first.intervals,
-            list(first.labels),
-            second.intervals,
-            list(second.labels),
-            frame_size=FRAME_SIZE,
-            beta=beta,
-        )
-
-    return compare
+    layers = (part for (layer, _) in (first, second) for part in (layer.intervals, [*layer.labels]))
+    return getattr(mir_eval.segment, name)(*layers, frame_size=FRAME_SIZE, beta=beta)
 
 
 def _overlaps(reference: Layer, estimate: Layer) -> FloatArray:
@@ -409,10 +390,10 @@ def _known(still_open: float, of_all: float, labels: int) -> float:
     return min(max(1.0 - still_open / of_all, 0.0), 1.0) if labels > 1 else 0.0
 
 
-_IN_FRAMES: dict[str, Callable[[Layer, IntArray, Layer, IntArray, float], Scored]] = {
+_COMPARISONS: dict[str, _Compare] = {
     "pairwise": _pairwise,
-    "v_measure": _entropies("vmeasure"),
-    "nce": _entropies("nce"),
+    "v_measure": partial(_entropies, "vmeasure"),
+    "nce": partial(_entropies, "nce"),
+    "pairwise_frameless": _pairwise_lengths,
+    "v_measure_frameless": _v_measure_lengths,
 }
-
-_BY_LENGTH = {"pairwise_frameless": _pairwise_lengths, "v_measure_frameless": _v_measure_lengths}

@@ -14,7 +14,7 @@ from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
 from core.showing import Column, PairResult, Result, Row, kept
 from core.tmeasures.conventions import Convention
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
-from core.wording import TIME_NOTATIONS, TimeNotation, counted
+from core.wording import counted
 
 if TYPE_CHECKING:
     from core.align import Alignment
@@ -63,8 +63,7 @@ class Scores:
 
     def without_uncounted(self) -> Scores:
         """Return the scores with NaN if no query counts; see :meth:`counted`."""
-        values = {part: self.counted(part) for part in PARTS}
-        return replace(self, **values)
+        return replace(self, **{part: self.counted(part) for part in PARTS})
 
 
 class Score(NamedTuple):
@@ -140,10 +139,6 @@ class TMeasures(PairResult):
         if np.isinf(self.windows).all():
             return ()
         return tuple(measure.own_window for measure in self.measures if measure.own_window)
-
-    @property
-    def notation(self) -> TimeNotation:
-        return TIME_NOTATIONS[self.unit]
 
     @property
     def reduced(self) -> Scores | Score:

@@ -26,7 +26,7 @@ from core.triplets import _kernels
 from core.triplets._kernels import AGREE, INVERTED, TIE
 from core.triplets.results import LOST, OUTCOMES, Blocks, Outcome, QueryBlocks, Survey
 from core.triplets.task import Task
-from core.vocabulary import FloatArray, IntArray, freeze
+from core.vocabulary import FloatArray, IntArray, freeze, ratio
 
 Role = Literal["query", "i", "j"]
 ROLES: tuple[Role, Role, Role] = ("query", "i", "j")
@@ -103,9 +103,6 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
     bins = np.minimum((positions / width).astype(np.int64), n_bins - 1)
     some = counts[:, 0] > 0
     weight: FloatArray = np.bincount(bins[some], weights[some], n_bins).astype(np.float64)
-    lost = places[0] * counted
-    query_loss = np.full(n_bins, np.nan)
-    np.divide(lost, weight, out=query_loss, where=weight > 0)
     return Survey(
         value,
         float(by_ref[0].sum()),
@@ -117,7 +114,7 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
         freeze(places[0]),
         freeze(places[1]),
         freeze(places[2]),
-        freeze(query_loss),
+        freeze(ratio(places[0] * counted, weight)),
         freeze(table / 2),
     )
 
@@ -146,7 +143,6 @@ def list_rows(
 
 
 def wanted(task: Task, only: Filter) -> _kernels.Wanted:
-    """Convert a filter for the kernels."""
     outcomes = np.array([name in only.outcomes for name in OUTCOMES])
     depth_i, depth_j = (-1 if level is None else level for level in only.layers)
     name, low, high = only.region or ("query", -math.inf, math.inf)

@@ -247,5 +247,4 @@ def _call(triplet: Explanation, segment: Segment, *, named: bool) -> str:
 
 
 def _tenths(time: float) -> float:
-    """Round a time to tenths for display."""
     return math.floor(10 * time + 0.5) / 10

@@ -140,8 +140,7 @@ class Task:
 
     def frames_of(self, times: FloatArray) -> IntArray:
         """Return for each time the last frame whose name is not later."""
-        frames: IntArray = np.searchsorted(self.names[:-1], times + SAME_TIME, side="right") - 1
-        return np.maximum(frames, 0)
+        return np.maximum(np.searchsorted(self.names[:-1], times + SAME_TIME, side="right") - 1, 0)
 
     def own_times(self, positions: FloatArray) -> FloatArray:
         """Return the names of positions; without frames, positions are times."""
