@@ -26,8 +26,7 @@ class Alignment:
     estimate: Hierarchy
     notes: tuple[Note, ...] = ()
     """Notes on reading, cropping, extending and missing nesting; each names its side."""
-    unaligned: tuple[Hierarchy, Hierarchy] | None = None
-    """Reference and estimate as they were read."""
+    unaligned: tuple[Hierarchy, Hierarchy] | None = None  # reference and estimate as they were read
 
 
 def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:

@@ -15,11 +15,9 @@ _ONE = np.uint64(1)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
-_B1, _B2, _B4 = (
-    np.uint64(0x5555555555555555),
-    np.uint64(0x3333333333333333),
-    np.uint64(0x0F0F0F0F0F0F0F0F),
-)
+_B1 = np.uint64(0x5555555555555555)
+_B2 = np.uint64(0x3333333333333333)
+_B4 = np.uint64(0x0F0F0F0F0F0F0F0F)
 _BYTES = np.uint64(0x0101010101010101)
 _PARTS = 8  # binary digits of the probability, in steps of 1/256
 

@@ -26,8 +26,6 @@ LEAST = 3  # items of a corpus: two have a single distance, without spread
 _CHUNK = 64  # pairs per compression of their first item
 _OFTEN = 0.1  # seconds between checks whether to stop
 _SHORT = 400  # bytes; compressing such short items again is faster than copying the state
-_LZMA_PRESET = 6
-_ZSTD_LEVEL = 19
 
 
 @dataclass(frozen=True)
@@ -76,16 +74,6 @@ def _other(name: str, version: str, reach: int, size: Callable[[bytes], int]) ->
     return Compressor(name, version, reach, size, sizes_after)
 
 
-def _lzma_size(data: bytes) -> int:
-    # The container of .lzma has 13 bytes of header, that of .xz more than 60.
-    return len(lzma.compress(data, lzma.FORMAT_ALONE, preset=_LZMA_PRESET))
-
-
-def _zstd_size(data: bytes) -> int:
-    # A context is for one thread at a time.
-    return len(zstandard.ZstdCompressor(_ZSTD_LEVEL, write_content_size=False).compress(data))
-
-
 COMPRESSORS = {
     compressor.name: compressor
     for compressor in (
@@ -94,12 +82,19 @@ COMPRESSORS = {
         # No header and no checksum: best for strings of some ten bytes.
         _flate("deflate", "raw, level 9", 9, -zlib.MAX_WBITS),
         _other("bz2", "bzip2, level 9", 900_000, lambda data: len(bz2.compress(data, 9))),
-        _other("lzma", f"liblzma, preset {_LZMA_PRESET}, .lzma", 8 * 1024**2, _lzma_size),
+        # The container of .lzma has 13 bytes of header, that of .xz more than 60.
+        _other(
+            "lzma",
+            "liblzma, preset 6, .lzma",
+            8 * 1024**2,
+            lambda data: len(lzma.compress(data, lzma.FORMAT_ALONE, preset=6)),
+        ),
+        # A new compressor each time, because it is for one thread at a time.
         _other(
             "zstd",
-            f"zstd {'.'.join(map(str, zstandard.ZSTD_VERSION))}, level {_ZSTD_LEVEL}",
+            f"zstd {'.'.join(map(str, zstandard.ZSTD_VERSION))}, level 19",
             8 * 1024**2,
-            _zstd_size,
+            lambda data: len(zstandard.ZstdCompressor(19, write_content_size=False).compress(data)),
         ),
     )
 }

@@ -39,8 +39,7 @@ class Rate:
 
     count: int
     of: int
-    value: float | None
-    """`count` / `of`; None if `of` is 0."""
+    value: float | None  # `count` / `of`; None if `of` is 0
     low: float
     high: float
     """The interval over trials at `LEVEL` (0 to 1 without trials), for this collection only."""
@@ -162,8 +161,7 @@ class Series:
 
     sizes: Sizes
     classes: tuple[str, ...]
-    small: tuple[str, ...]
-    """Classes with fewer items than both corpora need."""
+    small: tuple[str, ...]  # classes with fewer items than both corpora need
     trials: tuple[Trial, ...]  # by number; empty if fewer than two classes are large enough
     rates: dict[str, dict[str, Rate]]
     """Rates of each test alone; joining both by "or" (Eq. 10) would not reproduce Table 2."""
@@ -277,8 +275,7 @@ class Experiment(Result):
 @cache
 def printed_table() -> dict[str, Any]:
     """Read the paper's Table 2: a note on it, and its rows as printed."""
-    text = (files("sample_data") / "caemsi_table2.json").read_text("utf-8")
-    return json.loads(text)
+    return json.loads((files("sample_data") / "caemsi_table2.json").read_text("utf-8"))
 
 
 def _printed(dataset: str, test: str, sizes: Sizes, name: str) -> float | None:

@@ -110,8 +110,7 @@ class DamagedError(ReadError):
 class Opened(NamedTuple):
     file: pq.ParquetFile
     job: Job
-    document: Mapping[str, Any]
-    """The job and its versions, as the file has them."""
+    document: Mapping[str, Any]  # the job and its versions, as the file has them
 
 
 @contextmanager
@@ -211,31 +210,13 @@ def _item(track: str, method: str, reference: list[str], estimate: list[str], *m
     return Item(track, method, *files, first, second, tuple(metadata), baseline)
 
 
-def _why(
-    slots: int,
-    sentences: Iterable[str],
-    unexplained: npt.NDArray[np.float32],
-    findings: Iterable[str],
-    kinds: Iterable[str],
-    sides: Iterable[str],
-    texts: Iterable[str],
-    boundaries: npt.NDArray[np.int32],
-    *worth: npt.NDArray[Any],
-) -> Why:
-    orders, gains, shares, together = (values.reshape(len(boundaries), slots) for values in worth)
-    return Why(
-        tuple(sentences),
-        tuple(unexplained.tolist()),
-        tuple(findings),
-        tuple(kinds),
-        tuple(sides),
-        tuple(texts),
-        tuple(boundaries.tolist()),
-        orders.astype(np.int64),
-        gains,
-        shares,
-        together,
-    )
+def _why(slots: int, *cells: npt.NDArray[Any]) -> Why:
+    """Return a pair's diagnosis; the cells have the order of the fields."""
+    *listed, orders, gains, shares, together = cells
+    shape = len(orders) // max(slots, 1), slots
+    worth = (values.reshape(shape) for values in (orders.astype(np.int64), gains, shares, together))
+    lists: list[Any] = [tuple(values.tolist()) for values in listed]
+    return Why(*lists, *worth)
 
 
 @contextmanager

@@ -59,8 +59,7 @@ def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
 
 def _own(form: Form, layer: int) -> FloatArray:
     above = np.logical_or.reduce(form.inner[:layer])
-    own: FloatArray = form.times[form.inner[layer] & ~above]
-    return own
+    return form.times[form.inner[layer] & ~above]
 
 
 def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
@@ -102,5 +101,4 @@ def _lines(row: FloatArray, end: float, slack: float) -> FloatArray:
     if not longest or np.abs(gaps - step * steps).max() > slack:
         return row[:0]
     counted = np.concatenate(([0], np.cumsum(steps)))
-    lines: FloatArray = np.interp(np.arange(counted[-1] + 1), counted, row)
-    return lines
+    return np.interp(np.arange(counted[-1] + 1), counted, row)

@@ -9,24 +9,16 @@ from core.diagnosis.distance import of_boundaries
 from core.diagnosis.forms import Form
 from core.diagnosis.matching import AT_END, DOUBLED, Sides
 from core.diagnosis.results import Finding, Values
-from core.diagnosis.texts import (
-    alike_layers_text,
-    by_chance_text,
-    coverage_text,
-    no_triplet_text,
-    other_track_text,
-)
+from core.diagnosis.texts import coverage_text, no_triplet_text, other_track_text
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention, score
 from core.vocabulary import DIRECTIONS, SIDES, FloatArray, Part, Variant
 from core.windows import sweep
-from core.wording import IN_SECONDS, TimeNotation
+from core.wording import IN_SECONDS, TimeNotation, counted
 
-COVERED = 0.5
-"""Share of the track below which a finding reports the low coverage."""
+COVERED = 0.5  # share of the track below which a finding reports the low coverage
 
-HARDLY_CHANCE = 0.7
-"""Score from which on chance is not tested."""
+HARDLY_CHANCE = 0.7  # score from which on chance is not tested
 
 _OF_OTHER = 0.6  # share of the edits by chance, if durations differ
 _FINE = 0.9  # a score that needs no explanation by coverage
@@ -91,7 +83,8 @@ def coverage(
     boundaries = sides.form(side).inner
     every, shared = int(boundaries.any(axis=0).sum()), int(boundaries.all(axis=0).sum())
     if variant == "reduced" and DOUBLED * every <= shared < every:
-        yield Finding("alike_layers", alike_layers_text(side, every - shared), side)
+        text = f"The {side}'s layers differ by only {counted(every - shared, 'boundary')}."
+        yield Finding("alike_layers", text, side)
 
 
 def rotations(form: Form) -> Iterator[Form]:
@@ -104,7 +97,8 @@ def rotations(form: Form) -> Iterator[Form]:
 def by_chance(value: float, rotated: FloatArray) -> Iterator[Finding]:
     """Find estimates that score no higher than their rotations along the track."""
     if len(rotated) and value <= rotated.mean():
-        yield Finding("by_chance", by_chance_text(float(rotated.mean())))
+        text = "No better than chance: rotated along the track, the estimate scores"
+        yield Finding("by_chance", f"{text} {rotated.mean():.2f} on average.")
 
 
 def other_track(

@@ -25,8 +25,7 @@ class Form:
     """Increasing, in seconds. Times outside the span do not count until they are moved into it."""
     member: BoolArray
     """Mask of the layers that have each boundary, shape (layers, n), coarsest first."""
-    end: float
-    """End of the span in seconds; its start is 0."""
+    end: float  # end of the span in seconds; its start is 0
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, end: float) -> Form:
@@ -79,20 +78,17 @@ class Form:
         """Mask of layers with more than the first or last boundary of padding, which all share."""
         shared = np.logical_and.reduce(self.member, axis=0)
         shared[1:-1] = False
-        annotated: BoolArray = (self.member & ~shared).any(axis=1)
-        return annotated
+        return (self.member & ~shared).any(axis=1)
 
     @cached_property
     def sizes(self) -> IntArray:
         """Number of inner boundaries of each layer."""
-        sizes: IntArray = self.inner.sum(axis=1)
-        return sizes
+        return self.inner.sum(axis=1)
 
     @cached_property
     def coarsest(self) -> IntArray:
         """The coarsest layer of each time, 0 = layer 1."""
-        layers: IntArray = self.member.argmax(axis=0)
-        return layers
+        return self.member.argmax(axis=0)
 
     @cached_property
     def nested(self) -> bool:
@@ -100,8 +96,7 @@ class Form:
 
     def row(self, layer: int) -> FloatArray:
         """Return the inner boundaries of a layer (0 = layer 1), in seconds."""
-        row: FloatArray = self.times[self.inner[layer]]
-        return row
+        return self.times[self.inner[layer]]
 
     @cached_property
     def rows(self) -> list[FloatArray]:

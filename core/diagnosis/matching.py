@@ -20,21 +20,17 @@ TOLERANCE = 3.0
 """Seconds; boundaries further apart match only next to long segments or between equal labels
 (section 2 of the paper names the usual tolerances, 0.5 and 3 s)."""
 
-LEAST_REACH = 1.5
-"""Seconds; boundaries this close can match even next to very short segments."""
+LEAST_REACH = 1.5  # seconds; boundaries this close can match even next to very short segments
 
-STILL = 0.05
-"""Seconds, half a frame of 0.1 s; a smaller difference is no error."""
+STILL = 0.05  # seconds, half a frame of 0.1 s; a smaller difference is no error
 
 AT_END = 0.1
 """Seconds, one frame. Two files of a track rarely end at the same moment, so a boundary this near
 the start or end is neither missing nor extra."""
 
-HIT = 0.5
-"""Seconds; tolerance for finding a missing layer's boundary in another layer."""
+HIT = 0.5  # seconds; tolerance for finding a missing layer's boundary in another layer
 
-DOUBLED = 0.9
-"""Layers that share this part of their boundaries are nearly the same."""
+DOUBLED = 0.9  # layers that share this part of their boundaries are nearly the same
 
 _SHORT, _LONG = 0.5, 0.1  # reach as share of the shorter segment: up to 3 s, and beyond 3 s
 _SAME_LABELS = 0.75  # share of labels that agree in order; fewer can agree by chance
@@ -51,15 +47,13 @@ class Kin:
     reference: FloatArray
     estimate: FloatArray
     """Their times, in seconds."""
-    reach: FloatArray
-    """The largest distance at which they would still match, in seconds."""
+    reach: FloatArray  # the largest distance at which they would still match, in seconds
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[Layer, Layer]]) -> Kin:
         """Find such boundaries in matching layers, if most of the labels agree in order."""
         alike = (_between_same_labels(*layers) for layers in pairs if _labeled_alike(*layers))
-        rows = [np.empty((3, 0)), *alike]
-        return cls(*np.hstack(rows))
+        return cls(*np.hstack([np.empty((3, 0)), *alike]))
 
     @property
     def apart(self) -> float:
@@ -76,8 +70,7 @@ class Sides:
     """Both have the same span."""
     by: int = 0
     """If both have the same number of layers: layer n + `by` of the estimate matches layer n."""
-    kin: Kin | None = None
-    """Boundaries between the same labels."""
+    kin: Kin | None = None  # boundaries between the same labels
 
     def form(self, side: Side) -> Form:
         return self.reference if side == "reference" else self.estimate
@@ -204,8 +197,7 @@ class Sides:
         """Mask of the :attr:`pairs` in wrong layers of the estimate."""
         of_ref, of_est = self.pairs
         differ = self.estimate.inner[:, of_est] != self.wanted[:, of_ref]
-        misplaced: BoolArray = (differ & self.stands[:, np.newaxis]).any(axis=0)
-        return misplaced
+        return (differ & self.stands[:, np.newaxis]).any(axis=0)
 
     @cached_property
     def of_layers(self) -> tuple[BoolArray, BoolArray]:
@@ -248,14 +240,12 @@ def matched(reference: Hierarchy, estimate: Hierarchy) -> FloatArray:
 
 def pair_rows(reference: FloatArray, estimate: FloatArray) -> tuple[IntArray, IntArray]:
     """Match two rows of boundaries; return the indices of the matches."""
-    worth = TOLERANCE - np.abs(reference[:, np.newaxis] - estimate)
-    return _indices(worth)
+    return _indices(TOLERANCE - np.abs(reference[:, np.newaxis] - estimate))
 
 
 def cost_of(
     lacked: int, extra: int, gaps: FloatArray, reach: FloatArray | float = TOLERANCE
 ) -> float:
-    """Return the cost of repairing single boundaries."""
     off = np.abs(gaps)
     moved = (_MOVE + _FAR * np.minimum(off / np.minimum(reach, TOLERANCE), 1))[off > STILL]
     return float(_ADD * lacked + _REMOVE * extra + moved.sum())

@@ -13,14 +13,11 @@ from core.vocabulary import Part, Side, Variant
 from core.wording import IN_SECONDS, TimeNotation, counted, percent
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
-LONGEST = 185
-"""Characters that fit on a line of the page; a longer sentence leaves out details."""
+LONGEST = 185  # characters that fit on a line of the page; a longer sentence leaves out details
 _NEAR = 0.95  # from this score on, differences are small
-WORTH_A_WORD = 0.01
-"""Causes with a smaller share are not in the sentence."""
+WORTH_A_WORD = 0.01  # causes with a smaller share are not in the sentence
 
-LITTLE = 0.03
-"""A second cause with a smaller gain is not in the sentence."""
+LITTLE = 0.03  # a second cause with a smaller gain is not in the sentence
 
 
 def cause_texts(
@@ -159,7 +156,6 @@ def sentence(
 
 
 def without_asides(text: str) -> str:
-    """Remove text in brackets."""
     return re.sub(r" \([^)]*\)", "", text)
 
 
@@ -196,19 +192,6 @@ def coverage_text(low: Mapping[Part, float], full: float | None) -> str:
     others = "".join(f", {part} on {percent(other)}" for part, other in rest)
     instead = "" if full is None else f" (full T_F: {full:.2f})"
     return f"{first.capitalize()} rests on {percent(share)} of the track{others}{instead}."
-
-
-def alike_layers_text(side: Side, differing: int) -> str:
-    """State that the layers of a side have nearly the same boundaries."""
-    return f"The {side}'s layers differ by only {counted(differing, 'boundary')}."
-
-
-def by_chance_text(rotated: float) -> str:
-    """State that an estimate scores no higher than chance."""
-    return (
-        f"No better than chance: rotated along the track, the estimate scores {rotated:.2f} on "
-        "average."
-    )
 
 
 def _scale_text(by: float, units: TimeNotation) -> str:

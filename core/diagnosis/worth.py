@@ -45,8 +45,7 @@ class Mends:
         key = tuple(sorted(which))
         if key not in self._values:
             self._values[key] = self.scorer.values(self.plan.mended(key))[0]
-        values: FloatArray = self._values[key][VARIANTS.index(self.variant)]
-        return values
+        return self._values[key][VARIANTS.index(self.variant)]
 
     def scores(self, at: int) -> Values:
         shares = (*self.shares(at), self.shares(at).min())
@@ -55,8 +54,7 @@ class Mends:
 
     def shares(self, at: int) -> FloatArray:
         """Return the shares of the track behind recall and precision at one window."""
-        shares: FloatArray = self._shares[VARIANTS.index(self.variant), at]
-        return shares
+        return self._shares[VARIANTS.index(self.variant), at]
 
     def findings(self, at: int, part: Part, scores: Values, known: bool) -> Iterator[Finding]:
         """Find low coverage, or else scores by chance, which are tested only without findings."""

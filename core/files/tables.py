@@ -13,14 +13,11 @@ from core.files.names import escaped, is_text, shortened
 
 class Row(NamedTuple):
     line: int
-    cells: dict[str, str]
-    """By column, stripped of white space; empty cells are left out."""
+    cells: dict[str, str]  # by column, stripped of white space; empty cells are left out
     surplus: bool
 
 
 class Bounds(NamedTuple):
-    """Limits on the size of a table."""
-
     size: int
     columns: int
     characters: int
@@ -93,8 +90,7 @@ def _refuse_more(count: int, most: int, what: str, line: int) -> None:
 def _check_header(names: Sequence[str], needed: Sequence[str], optional: Sequence[str]) -> None:
     twice = sorted(name for name, count in Counter(names).items() if name and count > 1)
     if twice:
-        problem = f"has two columns {shortened(twice[0])}"
-        raise ReadError(problem, line=1, mend="Rename one of them")
+        raise ReadError(f"has two columns {shortened(twice[0])}", line=1, mend="Rename one of them")
     if not is_text("".join(names)):
         raise ReadError("is not in UTF-8", line=1, mend="Save it as UTF-8")
     lacking = [name for name in needed if name not in names]

@@ -65,8 +65,7 @@ class PrintedTable:
     numbers: tuple[PrintedNumber, ...]
     """Recall and precision by window and variant, printed or not; then flat measures."""
     is_prose: bool  # whether the digits are from the text, because the table is illegible
-    needs: Needs
-    """Files needed for the pair: SALAMI's annotations, or also OLDA's output."""
+    needs: Needs  # files needed for the pair: SALAMI's annotations, or also OLDA's output
 
     @property
     def windows(self) -> list[float]:
@@ -92,7 +91,6 @@ class PrintedCorpus:
 
 @cache
 def printed_corpus() -> PrintedCorpus:
-    """Read the printed numbers on SALAMI as a whole."""
     return PrintedCorpus(**_document()["corpus"])
 
 
@@ -103,8 +101,7 @@ def printed_tables() -> tuple[PrintedTable, ...]:
 
 
 def _document() -> dict[str, Any]:
-    text = (files("sample_data") / "printed_tables.json").read_text("utf-8")
-    return json.loads(text)
+    return json.loads((files("sample_data") / "printed_tables.json").read_text("utf-8"))
 
 
 def _table(entry: dict[str, Any]) -> PrintedTable:

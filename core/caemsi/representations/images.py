@@ -30,8 +30,7 @@ def image_bytes(data: bytes) -> bytes:
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:  # size from the header
                     raise Image.DecompressionBombError
-                longest = max(image.size)
-                refuse_more(longest, MAX_SIDE, "pixels in a row or column", mend=_SMALLER)
+                refuse_more(max(image.size), MAX_SIDE, "pixels in a row or column", mend=_SMALLER)
                 small = _rgb(image).resize((SIDE, SIDE), Image.Resampling.LANCZOS)
         return small.tobytes()
     except ReadError:
@@ -40,8 +39,7 @@ def image_bytes(data: bytes) -> bytes:
         mend = f"Use {', '.join(_FORMATS)}"
         raise ReadError("not a readable image", mend=mend) from error
     except Image.DecompressionBombError as error:
-        problem = f"more than the {MAX_PIXELS:,} pixels allowed"
-        raise ReadError(problem, mend=_SMALLER) from error
+        raise ReadError(f"more than the {MAX_PIXELS:,} pixels allowed", mend=_SMALLER) from error
     except Exception as error:
         # Pillow's decoders can raise any exception for a damaged file.
         raise ReadError(f"the image is damaged ({error})", mend="Save it again") from error
@@ -50,8 +48,7 @@ def image_bytes(data: bytes) -> bytes:
 def _rgb(image: Image.Image) -> Image.Image:
     ImageOps.exif_transpose(image, in_place=True)
     if image.mode in ("I", "F"):
-        problem = "an image of 32 bits, with an unknown range"
-        raise ReadError(problem, mend="Save it in 8 bits")
+        raise ReadError("an image of 32 bits, with an unknown range", mend="Save it in 8 bits")
     if image.mode.startswith("I;16"):
         # convert() would clip values above 255.
         image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))

@@ -149,17 +149,13 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
         entries = listing.entries(root)
     except OSError as error:
         raise open_error(error, root) from error
-    fits, others, problems = [], [], []
-    for result in _fitting(entries, "", pattern.stages, without, listing):
-        if isinstance(result, Fit):
-            fits.append(result)
-        elif isinstance(result, Problem):
-            problems.append(result)
-        else:
-            others.append(result)
-    if not (fits or others or problems):
-        problems.append(Problem("", root, "the folder is empty"))
-    return Scan(root, pattern.text, tuple(fits), tuple(others), tuple(problems))
+    results = [*_fitting(entries, "", pattern.stages, without, listing)]
+    if not results:
+        results.append(Problem("", root, "the folder is empty"))
+    fits = tuple(result for result in results if isinstance(result, Fit))
+    others = tuple(result for result in results if isinstance(result, str))
+    problems = tuple(result for result in results if isinstance(result, Problem))
+    return Scan(root, pattern.text, fits, others, problems)
 
 
 def scan_names(names: Iterable[str], folder: str, pattern: Pattern) -> Scan:
