@@ -18,11 +18,8 @@ Folders = list[tuple[tuple[str, ...], list[File]]]
 
 
 class FileLayer(NamedTuple):
-    """A layer, and the file that contains it."""
-
     flat: Flat
-    file: int
-    """The file's position among all files."""
+    file: int  # the file's position among all files
     format: str  # in words
     encoding: str  # encoding of its text, if it is not UTF-8
 
@@ -68,7 +65,8 @@ def with_coarse(stacks: Sequence[tuple[Stack, str]]) -> list[tuple[Stack, str]]:
     """Add coarse layers from separate files to the hierarchies whose files have the same name."""
     alike: dict[tuple[str, ...], list[int]] = {}
     for at, (stack, _) in enumerate(stacks):
-        alike.setdefault(_called(stack), []).append(at)
+        name = hints(stem(stack.flats[0].source)).base.lower()
+        alike.setdefault((stack.format, stack.unit, name), []).append(at)
     every = dict(enumerate(stacks))
     for places in alike.values():
         if len(places) == 2:  # with more, it is unclear which belong together
@@ -78,10 +76,6 @@ def with_coarse(stacks: Sequence[tuple[Stack, str]]) -> list[tuple[Stack, str]]:
                 parts, encoding = stacks[fine]
                 every[fine] = _joined(whole, parts), encoding
     return list(every.values())
-
-
-def _called(stack: Stack) -> tuple[str, ...]:
-    return stack.format, stack.unit, hints(stem(stack.flats[0].source)).base.lower()
 
 
 def _is_coarse_of(coarse: Stack, fine: Stack) -> bool:

@@ -60,8 +60,9 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
         refuse_more(_bytes_of(files), MAX_BYTES, "bytes in all files", source=source)
     plain = [file for file in files if not is_zip(file)]
     if choices.files:
-        picked = _picked([*plain, *_unpacked(files)], choices)
-        return _distinct(_candidates(picked, folder, choices))
+        unpacked = (members for _, folders in _archives(files) for _, members in folders)
+        inside = [File(file.display, file.data) for members in unpacked for file in members]
+        return _distinct(_candidates(_picked([*plain, *inside], choices), folder, choices))
     candidates = _candidates(plain, folder, choices) if plain else []
     for file, folders in _archives(files):
         candidates += _candidates_in(file, folders, choices)
@@ -80,15 +81,6 @@ def _archives(files: Sequence[File]) -> Iterator[tuple[File, list[tuple[str, lis
                 count += len(inside)
             refuse_more(count, MAX_FILES, "files in all archives", source=file.display)
             yield file, folders
-
-
-def _unpacked(files: Sequence[File]) -> list[File]:
-    return [
-        File(file.display, file.data)
-        for _, folders in _archives(files)
-        for _, inside in folders
-        for file in inside
-    ]
 
 
 def file_names(files: Sequence[File]) -> tuple[str, ...]:
@@ -162,14 +154,12 @@ def _candidates(files: Sequence[File], folder: str, choices: Choices) -> list[Ca
             continue
         for part in parts:
             if isinstance(part, Stack):
-                name = part.format or known.title
-                stacks.append((replace(part, format=name), file.encoding))
+                stacks.append((replace(part, format=part.format or known.title), file.encoding))
             else:
                 flats.append(FileLayer(part, index, known.title, file.encoding))
             count += _segments_of(part)
         refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
-    grouped = bool(choices.files)
-    stacks = with_coarse([*stacks, *group(flats, folder, together=grouped)])
+    stacks = with_coarse([*stacks, *group(flats, folder, together=bool(choices.files))])
     candidates = []
     for stack, encoding in stacks:
         try:
@@ -238,8 +228,6 @@ def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:
     for candidate in candidates:
         title = candidate.title
         turns[title] += 1
-        if titles[title] > 1:
-            numbered.append(replace(candidate, title=f"{title} #{turns[title]}"))
-        else:
-            numbered.append(candidate)
+        number = f" #{turns[title]}" if titles[title] > 1 else ""
+        numbered.append(replace(candidate, title=f"{title}{number}"))
     return tuple(numbered)

@@ -1,7 +1,6 @@
 """Convert the rows of a file to segments and layers."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -43,33 +42,14 @@ def lasting(
     return segments, tuple(notes)
 
 
-@dataclass(frozen=True)
-class Runs:
-    """Merged segments, and the number split only because their first part repeats."""
-
-    segments: tuple[Segment, ...]
-    begun_again: int = 0
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """Note segments that were split because their first part repeats."""
-        if not self.begun_again:
-            return ()
-        text = (
-            "adjacent sections with one name were split where the first part repeats "
-            f"({self.begun_again} of {len(self.segments)})"
-        )
-        return (Note("layer-inferred", text),)
-
-
 def runs(
     parts: Sequence[Segment],
     whole: Callable[[str], str],
     *,
     again: bool = False,
     named: Callable[[Sequence[str]], str] | None = None,
-) -> Runs:
-    """Merge neighbors."""
+) -> tuple[tuple[Segment, ...], list[Note]]:
+    """Merge neighbors; with `again`, a segment also starts anew where its first part repeats."""
     merged: list[list[Segment]] = []
     begun_again = 0
     for part in parts:
@@ -81,17 +61,19 @@ def runs(
             run.append(part)
         else:
             merged.append([part])
-    return Runs(
-        tuple(
-            (
-                run[0][0],
-                max(end for _, end, _ in run),
-                named([label for *_, label in run]) if named else whole(run[0][2]),
-            )
-            for run in merged
-        ),
-        begun_again,
+    segments = tuple(
+        (
+            run[0][0],
+            max(end for _, end, _ in run),
+            named([label for *_, label in run]) if named else whole(run[0][2]),
+        )
+        for run in merged
     )
+    text = (
+        "adjacent sections with one name were split where the first part repeats "
+        f"({begun_again} of {len(segments)})"
+    )
+    return segments, [Note("layer-inferred", text)] if begun_again else []
 
 
 def flat_of(file: File, segments: Iterable[Segment], notes: Sequence[Note] = ()) -> Flat:

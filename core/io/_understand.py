@@ -126,8 +126,6 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
         )
     if known.seconds:
         seconds = known.seconds
-        if seconds == 1:
-            return _Timing(unit, 0.0, False, lambda times: times)
         # Division by a whole number returns the float nearest to the intended decimal.
         parts = round(1 / seconds)
         return _Timing(unit, 0.0, False, lambda t: t / parts if seconds < 1 else t * seconds)
@@ -329,8 +327,7 @@ def useful(
         if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
             kept.remove(flat)
             left_out.append((flat, BESIDE))
-            text = f"{_name(flat)} left out: {BESIDE}"
-            notes.append(Note("functions-left-out", text))
+            notes.append(Note("functions-left-out", f"{_name(flat)} left out: {BESIDE}"))
     return kept, left_out, notes
 
 
@@ -354,5 +351,4 @@ def _silent(flat: Flat) -> bool:
 
 
 def _name(flat: Flat) -> str:
-    """The name of a layer in a note."""
     return shortened(flat.layer.name) or "a layer without a name"

@@ -37,7 +37,6 @@ class Element:
     inner: list[Element] = field(default_factory=lambda: _LEAF)
 
     def get(self, attribute: str) -> str:
-        """Return an attribute; empty if it is missing."""
         return self.attributes.get(attribute, "")
 
     def all(self, *names: str) -> Iterator[Element]:
@@ -109,15 +108,11 @@ class _Handler(ContentHandler):
 
 
 def element(name: str, attributes: Mapping[str, object], text: str | None = None) -> str:
-    written = "".join(f" {key}={_quoted(str(value))}" for key, value in attributes.items())
+    written = "".join(f" {key}={quoteattr(legal(str(value)))}" for key, value in attributes.items())
     if text is None:
         return f"<{name}{written}/>"
     # A parser reads an unescaped carriage return as a line feed.
     return f"<{name}{written}>{escape(legal(text), {chr(13): '&#13;'})}</{name}>"
-
-
-def _quoted(text: str) -> str:
-    return quoteattr(legal(text))
 
 
 def legal(text: str) -> str:

@@ -29,7 +29,6 @@ def _recognises(file: File) -> bool:
 
 
 def _read(file: File) -> list[Stack]:
-    source = file.display
     rows: list[tuple[int, float, str]] = []
     for line, content in file.lines:
         cell, *rest = content.split(maxsplit=1)
@@ -43,8 +42,7 @@ def _read(file: File) -> list[Stack]:
         rows.append((line, time, rest[0] if rest else ""))
     notes = []
     if rows[-1][2].lower() != "end":
-        text = f"{source} has no end; the last time is used"
-        notes.append(Note("no-end", text))
+        notes.append(Note("no-end", f"{file.display} has no end; the last time is used"))
     if len(rows) < 2:
         raise ReadError("one time does not make a segment", mend="Add the end")
     phrases = tuple(

@@ -75,11 +75,11 @@ def _read(file: File) -> list[Stack]:
     layers = []
     for level in range(columns - 2):
         whole = partial(_down_to, level)
-        merged = runs(parts, whole, again=level == 0, named=partial(_name, level))
-        notes += merged.notes
+        merged, more = runs(parts, whole, again=level == 0, named=partial(_name, level))
+        notes += more
         name = _NAMES[level] if columns == _COLUMNS else ""
         last = level == columns - 3
-        layers.append(RawLayer(_named(parts, level) if last else merged.segments, name))
+        layers.append(RawLayer(_named(parts, level) if last else merged, name))
     stack = stack_of(layers, file, Order.COARSEST, notes)
     return [_in_its_unit(stack, file, [time for start, end, _ in parts for time in (start, end)])]
 

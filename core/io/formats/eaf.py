@@ -56,13 +56,6 @@ class _Tier:
     beside: bool = False
 
 
-def _check_unit(document: Element) -> None:
-    for header in document.all("HEADER"):
-        unit = header.get("TIME_UNITS")
-        if unit not in ("", "milliseconds"):
-            raise _error(f"TIME_UNITS '{shortened(unit)}' are not milliseconds", header)
-
-
 def _error(problem: str, place: Element | _Tier | _Annotation, mend: str = _MEND) -> ReadError:
     return ReadError(problem, line=place.line, mend=mend)
 
@@ -130,7 +123,10 @@ def _read(file: File) -> list[Stack]:
             f"not an ELAN document, but XML with the root '{shortened(document.name)}'",
             mend="Choose an .eaf file",
         )
-    _check_unit(document)
+    for header in document.all("HEADER"):
+        unit = header.get("TIME_UNITS")
+        if unit not in ("", "milliseconds"):
+            raise _error(f"TIME_UNITS '{shortened(unit)}' are not milliseconds", header)
     slots = _slots(document)
     every = _tiers(document, slots)
     spans = _spans(every, slots)

@@ -223,8 +223,7 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
                 value = {"label": label, "level": level}
                 annotation.append(time=start, duration=end - start, value=value)
         jam.annotations.append(annotation)
-    text: str = jam.dumps()
-    return text.encode()
+    return jam.dumps().encode()
 
 
 JAMS = Format(

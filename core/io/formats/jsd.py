@@ -17,9 +17,9 @@ _COLUMNS = (("segment_start", "region_start"), ("segment_end", "region_end"), ("
 
 def _read(file: File) -> list[Stack]:
     choruses = segments_of(file, *_COLUMNS)
-    parts = runs(choruses, _part)
-    layers = [RawLayer(parts.segments, "parts"), RawLayer(choruses, "choruses")]
-    if len(parts.segments) < len(choruses):
+    parts, _ = runs(choruses, _part)
+    layers = [RawLayer(parts, "parts"), RawLayer(choruses, "choruses")]
+    if len(parts) < len(choruses):
         return [stack_of(layers, file, Order.COARSEST)]
     equal = Note("equal-left-out", "choruses left out: they have the same boundaries as the parts")
     return [stack_of(layers[:1], file, Order.COARSEST, [equal])]

@@ -71,7 +71,10 @@ def _stack(annotation: object, number: int, source: str) -> Stack:
         contexts.sort(key=lambda context: int(context.removeprefix("level_")))
     flats = tuple(
         Flat(
-            RawLayer(tuple(layers[context]), _name(context)),
+            RawLayer(
+                tuple(layers[context]),
+                KIND_NAMES[Kind.FUNCTION] if context == "function" else shortened(context),
+            ),
             source,
             Hints(kind=_KINDS.get(context)),
         )
@@ -100,10 +103,6 @@ def _point(point: object, where: str) -> tuple[str, Segment]:
     text = "" if value is None else str(value)
     begins = time_of(start["value"], "start", where)
     return context, (begins, time_of(end["value"], "end", where), text)
-
-
-def _name(context: str) -> str:
-    return KIND_NAMES[Kind.FUNCTION] if context == "function" else shortened(context)
 
 
 def _who(annotation: Mapping[str, Any]) -> str:

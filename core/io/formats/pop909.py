@@ -45,8 +45,8 @@ def _read(file: File) -> list[Stack]:
         (float(end - bars), float(end), letter)
         for (letter, bars), end in zip(lengths, ends, strict=True)
     )
-    sections = runs(phrases, _section, again=True, named="".join)
-    layers = [RawLayer(sections.segments, "sections"), RawLayer(phrases, "phrases")]
+    sections, _ = runs(phrases, _section, again=True, named="".join)
+    layers = [RawLayer(sections, "sections"), RawLayer(phrases, "phrases")]
     inferred = (
         "sections are built from phrases: adjacent ones with a melody, or without; a section "
         "starts again where its first phrase repeats"

@@ -87,8 +87,7 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     notes = []
     ends = [row for row in rows if row[1].is_end]
     if not ends:
-        text = f"{source} has no End line; the last time is used"
-        notes.append(Note("no-end", text))
+        notes.append(Note("no-end", f"{source} has no End line; the last time is used"))
     end_row = ends[-1] if ends else max(rows, key=lambda row: row[1].time)
     end = end_row[1].time
     events = [row[1] for row in rows if row is not end_row]

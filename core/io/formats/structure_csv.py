@@ -31,9 +31,9 @@ def _read(file: File) -> list[Stack]:
         notes.append(Note("duplicate-left-out", f"duplicate rows, left out: {twice}"))
     layers = [RawLayer(parts)]
     if any(":" in label for *_, label in parts):
-        wholes = runs(parts, lambda label: label.partition(":")[0].strip(), again=True)
-        notes += wholes.notes
-        layers = [RawLayer(wholes.segments, "coarse"), RawLayer(_fine(parts), "fine")]
+        wholes, more = runs(parts, lambda label: label.partition(":")[0].strip(), again=True)
+        notes += more
+        layers = [RawLayer(wholes, "coarse"), RawLayer(_fine(parts), "fine")]
     stack = replace(stack_of(layers, file, Order.COARSEST, notes), put_together=len(layers) > 1)
     return [_in_its_unit(stack, file, parts)]
 

@@ -35,26 +35,25 @@ _HEIGHT = 25  # height of TiLiA's lowest units in pixels, and the increment per 
 _AT_LEAST = 120
 
 
-def _timelines(data: object) -> list[tuple[str, object]]:
-    """Return id and content of each timeline; None if the file is not TiLiA's."""
+def _timelines(data: object) -> list[object] | None:
+    """Return the timelines; None if the file is not TiLiA's."""
     timelines = data.get("timelines") if isinstance(data, dict) else None
     if isinstance(timelines, dict):
-        return list(timelines.items())
-    listed = timelines if isinstance(timelines, list) else []
-    return [(str(at), timeline) for at, timeline in enumerate(listed)]
+        return list(timelines.values())
+    return timelines if isinstance(timelines, list) else None
 
 
 def _recognises(file: File) -> bool:
     if file.is_called(".tla"):
         return True
     data = file.structure
-    if not isinstance(data, dict) or not isinstance(data.get("timelines"), dict | list):
+    timelines = _timelines(data)
+    if not isinstance(data, dict) or timelines is None:
         return False
-    return data.get("app_name") == "TiLiA" or any(map(_is_hierarchy, _timelines(data)))
+    return data.get("app_name") == "TiLiA" or any(map(_is_hierarchy, timelines))
 
 
-def _is_hierarchy(item: tuple[str, object]) -> bool:
-    _, timeline = item
+def _is_hierarchy(timeline: object) -> bool:
     kind = timeline.get("kind") if isinstance(timeline, dict) else None
     return kind in ("HIERARCHY_TIMELINE", "Hierarchy")
 
@@ -63,12 +62,12 @@ def _read(file: File) -> list[Stack]:
     """Read each hierarchy timeline with units as a hierarchy."""
     data = file.json
     timelines = _timelines(data)
-    if not isinstance(data, dict) or not isinstance(data.get("timelines"), dict | list):
+    if not isinstance(data, dict) or timelines is None:
         raise ReadError("this JSON is not a TiLiA file", mend="A TiLiA file has 'timelines'")
-    mine = [item for item in timelines if _is_hierarchy(item)]
+    mine = [*filter(_is_hierarchy, timelines)]
     refuse_more(len(mine), _MAX_TIMELINES, "hierarchy timelines")
     if not mine:
-        kinds = ", ".join(sorted({_kind(timeline) for _, timeline in timelines})[:10])
+        kinds = ", ".join(sorted({*map(_kind, timelines)})[:10])
         raise ReadError(
             f"no hierarchy timeline, {f'only {kinds}' if kinds else 'and no other timeline'}",
             mend="Add one in TiLiA, or choose another file",
@@ -77,7 +76,7 @@ def _read(file: File) -> list[Stack]:
     if not isinstance(unit, str) or unit not in _UNITS:
         raise ReadError(f"unknown time unit {shown(unit)}", mend=f"Use {' or '.join(_UNITS)}")
     stacks, empty = [], []
-    for number, (_, timeline) in enumerate(mine, 1):
+    for number, timeline in enumerate(mine, 1):
         name = timeline.get("name") if isinstance(timeline, dict) else None
         title = shortened(name) if isinstance(name, str) else ""
         where = f"timeline '{title}'" if title else f"hierarchy timeline {number}"

@@ -36,7 +36,7 @@ def _read(file: File) -> list[Stack]:
     for line, cells in table.rows:
         level = level_in(cells["level"], line)
         if by_measure:
-            start, end = (_position(cells, field, line, commas) for field in _ENDS)
+            start, end = (_position(cells, field, line, commas) for field in ("start", "end"))
             if end < start:
                 raise ReadError(
                     f"the unit ends (measure {end + 1:g}) before it starts ({start + 1:g})",
@@ -63,9 +63,6 @@ def _read(file: File) -> list[Stack]:
     if by_measure:
         more = {"unit": MEASURES, "evidence": "the table has fractions of measures"}
     return [stack_of(layers, file, Order.FINEST, notes, **more)]
-
-
-_ENDS = ("start", "end")
 
 
 def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> float:

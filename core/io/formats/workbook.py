@@ -74,7 +74,6 @@ class _Parts:
         self._names = set(archive.namelist())
 
     def root(self, name: str) -> Element | None:
-        """Return the root element of a part, or None."""
         if name not in self._names:
             return None
         entry = self._archive.getinfo(name)
