@@ -32,8 +32,6 @@ _SIZES = {"": (10, 6.0), r"\small": (9, 4.0), r"\footnotesize": (8, 2.5)}
 
 @dataclass(frozen=True)
 class Columns:
-    """The score columns of a table."""
-
     measures: Sequence[Measure]
     digits: int = DIGITS
     whole: bool = False  # whether all rows score the whole track

@@ -18,8 +18,6 @@ _NAMED = 2  # number of material notes in the headline
 
 
 class Kind(NamedTuple):
-    """Properties of all notes of a kind."""
-
     text: str  # completes "a pair with …"
     material: Literal["always", "long", "never"] = "never"
     """Whether it can change a score; "long": only if it concerns more than `LITTLE`."""

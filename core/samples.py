@@ -40,5 +40,4 @@ def sample(name: str) -> Sample:
 
 
 def sample_ids() -> tuple[str, ...]:
-    """Return the ids of the samples, in the order in which they are shown."""
     return tuple(sample.id for sample in samples())

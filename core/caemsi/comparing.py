@@ -31,8 +31,7 @@ class Draws:
     """Options for drawing labelings and computing p-values."""
 
     n_permutations: int = 1000
-    seed: int = 0
-    """Each test starts from it, so the tests do not affect each other."""
+    seed: int = 0  # each test starts from it, so the tests do not affect each other
     exact: bool = False
     """Whether a test enumerates all labelings if there are at most `MOST_LABELINGS`."""
     equal_weight: bool = False

@@ -24,11 +24,9 @@ class Item:
 
     name: str  # unique in its corpus: the path relative to the folder
     data: bytes
-    title: str = ""
-    """For duplicates; the name without folder and extension by default."""
+    title: str = ""  # for duplicates; the name without folder and extension by default
     label: str = ""
-    identity: str = ""
-    """Equal for two files of the same item; empty if equal `data` shows that."""
+    identity: str = ""  # equal for two files of the same item; empty if equal `data` shows that
     path: str = ""  # with links resolved; empty if the item has no path
     load: Callable[[], Files] | None = field(default=None, compare=False, repr=False)
 
@@ -44,8 +42,6 @@ class Item:
 
 @dataclass(frozen=True)
 class Left:
-    """An item that was left out."""
-
     name: str
     reason: str
 
@@ -57,8 +53,7 @@ class Corpus:
     name: str
     items: tuple[Item, ...]
     unreadable: tuple[Left, ...] = ()
-    removed: tuple[Left, ...] = ()
-    """Duplicates, and all but the first hierarchy of a file."""
+    removed: tuple[Left, ...] = ()  # duplicates, and all but the first hierarchy of a file
 
 
 def check_disjoint(a: Corpus, b: Corpus) -> None:

@@ -34,8 +34,6 @@ _MOST_NAMES = 200  # file names for guessing a representation
 
 
 class Options(TypedDict, total=False):
-    """Options for reading a corpus."""
-
     titles: bool
     similar: bool
     """Whether to remove items with the title of another, and similar items; True by default."""
@@ -284,8 +282,7 @@ def _looking_up(contents: Mapping[str, bytes], members: list[str]) -> Callable[[
 class Labeled:
     """A collection of items with known classes."""
 
-    items: tuple[Item, ...]
-    """Items with the class as `label`, in order of the folders."""
+    items: tuple[Item, ...]  # items with the class as `label`, in order of the folders
     unreadable: tuple[Left, ...]
     """Files that could not be read or are in no class folder, and classes without files."""
     removed: tuple[Left, ...]

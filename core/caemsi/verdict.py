@@ -258,7 +258,6 @@ def too_few_alike(test: EquivalenceTest, sizes: tuple[int, int], alpha: float) -
 
 
 def compare_p(p: str, alpha: str, below: bool) -> str:
-    """Compare a formatted p-value and level in words."""
     return f"{p}, {'below' if below else 'not below'} {alpha}"
 
 

@@ -19,12 +19,9 @@ def runs(mask: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True)
 class Crossing:
-    """A crossing of two curves."""
-
     low: float  # the windows on either side, in seconds
     high: float  # may be infinite
-    window: float
-    """The crossing, interpolated linearly in log w; `low` if `high` is infinite."""
+    window: float  # the crossing, interpolated linearly in log w; `low` if `high` is infinite
     first_leads_after: bool  # whether the first curve is higher at `high`
 
 

@@ -21,8 +21,6 @@ MOST_ESTIMATES = 12
 
 @dataclass(frozen=True)
 class Place:
-    """The rank of one estimate."""
-
     name: str
     rank: int | None
     """1 = best; equal scores share the better rank (1, 2, 2, 4); None without a score."""

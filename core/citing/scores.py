@@ -99,7 +99,6 @@ def _frames(how: How, windows: Sequence[float], units: TimeNotation) -> str:
 
 
 def _reduced(measures: Sequence[Measure]) -> Iterator[str]:
-    """State which triplets the reduced measures count."""
     if any(measure.key == "reduced" for measure in measures):
         yield (
             "Reduced T-measures count a triplet only where the numbers of the deepest layers that "

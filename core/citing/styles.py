@@ -54,7 +54,6 @@ def _departures(difference: DifferenceTest) -> Iterator[str]:
 
 
 def _margin(test: EquivalenceTest) -> str:
-    """State how much two median ranks may differ."""
     if test.inferior == test.superior:
         return f"differs from that of distances between by less than {test.inferior:g}"
     return (

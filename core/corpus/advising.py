@@ -83,8 +83,7 @@ class Segments:
 
     name: str  # source of the segments: `"references"`, a method, or `"all"`
     hierarchies: int
-    durations: Durations
-    """Durations of all segments; NaN if there are none."""
+    durations: Durations  # durations of all segments; NaN if there are none
 
 
 REFERENCES = "references"
@@ -113,15 +112,13 @@ class Spread:
     """Histogram of the durations of the references' small-scale segments."""
 
     durations: Durations
-    edges: FloatArray
-    """In seconds, four steps per octave."""
+    edges: FloatArray  # in seconds, four steps per octave
     shares: FloatArray
     """Share of segments between two edges; the first and last include segments beyond them."""
     shorter: FloatArray  # share of segments that are at most as long as each window
 
 
 def segment_spread(results: Results) -> Spread:
-    """Make a histogram of the durations of the references' small-scale segments."""
     pooled = _put_together(_references(results))
     counts = np.histogram(np.clip(pooled, _EDGES[0], _EDGES[-1]), _EDGES)[0]
     shorter = np.searchsorted(np.sort(pooled), results.windows, side="right")

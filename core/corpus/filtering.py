@@ -12,8 +12,7 @@ from core.vocabulary import FloatArray
 
 DURATION = "duration"
 METHOD = "method"
-MOST_VALUES = 60
-"""A column with more distinct texts holds names, not categories."""
+MOST_VALUES = 60  # a column with more distinct texts holds names, not categories
 
 
 @dataclass(frozen=True)
@@ -21,8 +20,7 @@ class Facts:
     """The columns by which pairs can be filtered."""
 
     kinds: dict[str, tuple[str, ...]]  # by column, the sorted values that occur
-    ranges: dict[str, tuple[float, float]]
-    """By numeric column, the smallest and the largest value."""
+    ranges: dict[str, tuple[float, float]]  # by numeric column, the smallest and the largest value
 
 
 def facts(results: Results) -> Facts:

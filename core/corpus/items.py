@@ -17,8 +17,7 @@ class Item:
     reference_choice: int = 0
     estimate_choice: int = 0
     """Number of the annotation in the files, 0 = first."""
-    metadata: tuple[tuple[str, str], ...] = ()
-    """Names and values of further metadata of the track."""
+    metadata: tuple[tuple[str, str], ...] = ()  # names and values of further metadata of the track
     baseline: str = ""
     """One of :data:`core.corpus.baselines.BASELINES`; empty if the estimate is a method's.
     A baseline made from the reference has the reference's files."""
@@ -48,7 +47,5 @@ class Problem:
 
 @dataclass(frozen=True)
 class Pairs:
-    """The pairs of a corpus, and the problems."""
-
     items: tuple[Item, ...]
     problems: tuple[Problem, ...] = ()

@@ -35,8 +35,7 @@ class Losses:
 
     methods: tuple[str, ...]
     windows: FloatArray
-    count: npt.NDArray[np.int64]
-    """Number of tracks with a T_F; other tracks are left out."""
+    count: npt.NDArray[np.int64]  # number of tracks with a T_F; other tracks are left out
     parts: FloatArray
     """Mean parts of the loss 1 − T_F, by :data:`GROUPS` on the last axis; NaN without a T_F."""
 

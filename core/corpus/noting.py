@@ -10,8 +10,6 @@ _Group = tuple[str, bool, str]
 
 @dataclass(frozen=True)
 class Noted:
-    """Notes of one kind and weight."""
-
     text: str  # with the number of pairs, as in "150 of 390 pairs have ..."
     rows: tuple[int, ...]
     example: Note

@@ -93,12 +93,10 @@ class Job:
     windows: tuple[float, ...] = CORPUS_WINDOWS
     """Seconds, positive; infinite is the whole track. Sorted, without duplicates."""
     convention: Convention = MIR_EVAL
-    frame_size: float = DEFAULT_FRAME_SIZE
-    """Seconds; not used when frameless."""
+    frame_size: float = DEFAULT_FRAME_SIZE  # seconds; not used when frameless
     beta: float = 1.0
     keep_silent: bool = False
-    diagnosed: tuple[float, ...] = ()
-    """The windows at which pairs are also diagnosed."""
+    diagnosed: tuple[float, ...] = ()  # the windows at which pairs are also diagnosed
     flat: tuple[str, ...] = ()
     reference_read: Choices = AS_UNDERSTOOD
     estimate_read: Choices = AS_UNDERSTOOD
@@ -195,8 +193,7 @@ def _windows(plain: list[float | None]) -> tuple[float, ...]:
 @dataclass(frozen=True, eq=False)
 class Row:
     item: Item
-    digest: str
-    """Hash of the files; see :func:`core.corpus.reading.digest`."""
+    digest: str  # hash of the files; see :func:`core.corpus.reading.digest`
     duration: float
     reference_layers: int
     estimate_layers: int
@@ -205,8 +202,7 @@ class Row:
     """Durations of the segments of the finest layer, in seconds."""
     scores: FloatArray  # in the order of the job's windows and of core.measures.COLUMNS
     notes: tuple[Note, ...] = ()
-    why: Why = NONE
-    """The diagnosis at the job's diagnosed windows."""
+    why: Why = NONE  # the diagnosis at the job's diagnosed windows
     flat: FloatArray = field(default_factory=partial(none_flat, 0))
     """By the job's flat measures; see :func:`flat_scores`."""
 
@@ -363,8 +359,7 @@ class Replaced:
     path: Path
     job: Job
     versions: Mapping[str, str]
-    output: str
-    """The path of the new file, as the user wrote it."""
+    output: str  # the path of the new file, as the user wrote it
 
     def message(self) -> str:
         """State the settings of the previous file, and its new name."""

@@ -15,11 +15,9 @@ from core.diagnosis.forms import BoolArray, Form
 from core.diagnosis.matching import AT_END, STILL, Sides
 from core.vocabulary import SIDES, IntArray, Side
 
-LEAST_SHARE = 0.15
-"""Minimum length of such a segment, as share of the track."""
+LEAST_SHARE = 0.15  # minimum length of such a segment, as share of the track
 
-LEAST_BOUNDARIES = 3
-"""Minimum number of the other side's boundaries within the segment."""
+LEAST_BOUNDARIES = 3  # minimum number of the other side's boundaries within the segment
 
 BY_CHANCE = 0.01
 """If boundaries are missing everywhere, some stretch lacks many by chance. A segment counts only if

@@ -11,8 +11,7 @@ from core.diagnosis.forms import Form
 from core.diagnosis.matching import TOLERANCE, Sides, pair_rows
 from core.vocabulary import FloatArray
 
-FARTHEST = 15.0
-"""Maximum offset of all times, in seconds."""
+FARTHEST = 15.0  # maximum offset of all times, in seconds
 
 STEEPEST = 0.15
 """Maximum share by which all times are stretched or shrunk, except for :data:`UNITS`."""

@@ -26,8 +26,7 @@ from core.tmeasures.problem import check_beta, check_windows, pose
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW
 
-LEAST = 0.002
-"""Causes with less gain are left out, unless they concern a whole hierarchy."""
+LEAST = 0.002  # causes with less gain are left out, unless they concern a whole hierarchy
 
 _WHOLE = KINDS[: KINDS.index("swallowed")]
 

@@ -16,8 +16,6 @@ _NO_LAYERS = np.empty((0, 0), np.bool_)
 
 @dataclass(frozen=True, eq=False)
 class Edit:
-    """Boundaries, and how they change."""
-
     placed: FloatArray = field(default_factory=lambda: _NO_TIMES)
     """Times of boundaries that change layers or are new, in seconds."""
     member: BoolArray = field(default_factory=lambda: _NO_LAYERS)
@@ -25,8 +23,7 @@ class Edit:
     moved: FloatArray = field(default_factory=lambda: _NO_TIMES)
     to: FloatArray = field(default_factory=lambda: _NO_TIMES)
     """Old and new times of boundaries that move, in seconds."""
-    turn: int = 0
-    """Order among several edits; a later edit decides on a boundary."""
+    turn: int = 0  # order among several edits; a later edit decides on a boundary
 
     def make(self, form: Form) -> Form:
         """Apply the edit to a hierarchy; skip moves of boundaries that it lacks."""

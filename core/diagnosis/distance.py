@@ -7,11 +7,9 @@ from core.diagnosis.matching import TOLERANCE, Sides
 AT_ONCE = 2.0
 """Cost of reversing the layers, of a swallowed stretch, of a superfluous layer or a missing one."""
 
-ALL_TIMES = 1.0
-"""Cost of an offset, or of a scale."""
+ALL_TIMES = 1.0  # cost of an offset, or of a scale
 
-SEEN = 0.5
-"""Cost of nesting a hierarchy, an error that its own layers show."""
+SEEN = 0.5  # cost of nesting a hierarchy, an error that its own layers show
 
 _BROUGHT = 0.5  # cost of a boundary in a layer that is inserted as a whole
 

@@ -18,10 +18,8 @@ class Step:
     """All errors of one kind on one side."""
 
     kind: Kind
-    side: Side
-    """The side that has the errors."""
-    detail: Mapping[str, float]
-    """The numbers for their text."""
+    side: Side  # the side that has the errors
+    detail: Mapping[str, float]  # the numbers for their text
     edits: tuple[Edit, ...] = ()
     """Repairs in times and layers of the original pair; empty for errors of a whole hierarchy."""
 
@@ -30,14 +28,10 @@ class Step:
 class Lacking:
     """A layer of the reference that the estimate lacks, for insertion without other repairs."""
 
-    times: FloatArray
-    """Its boundaries in the times of the estimate."""
-    partners: FloatArray
-    """The matching boundaries of the estimate; NaN without a match."""
-    alone: BoolArray
-    """Mask of boundaries that belong to no other layer of the estimate."""
-    above: int | None
-    """The estimate's layer above it (0 = first); its boundaries are inserted, too."""
+    times: FloatArray  # its boundaries in the times of the estimate
+    partners: FloatArray  # the matching boundaries of the estimate; NaN without a match
+    alone: BoolArray  # mask of boundaries that belong to no other layer of the estimate
+    above: int | None  # the estimate's layer above it (0 = first); its boundaries are inserted, too
 
     def row(self, form: Form) -> FloatArray:
         """Return its boundaries in an estimate, without those that only another repair adds."""
@@ -53,21 +47,15 @@ class Lacking:
 class Explanation:
     """The errors of a pair; each step can be repaired without the rest."""
 
-    sides: Sides
-    """The original pair."""
-    steps: tuple[Step, ...]
-    """In the order of :data:`core.diagnosis.KINDS`."""
+    sides: Sides  # the original pair
+    steps: tuple[Step, ...]  # in the order of :data:`core.diagnosis.KINDS`
     clock: Clock
-    extra: frozenset[int]
-    """The superfluous layers of the estimate, 0 = its first."""
-    inserted: Mapping[int, Lacking]
-    """The missing layers, by number in the reference (0 = layer 1)."""
+    extra: frozenset[int]  # the superfluous layers of the estimate, 0 = its first
+    inserted: Mapping[int, Lacking]  # the missing layers, by number in the reference (0 = layer 1)
     places: Mapping[int, int]
     """For each missing layer, the estimate's layer before which it is inserted."""
-    turned: bool
-    """Whether the layers of the estimate run from fine to coarse."""
-    timed: Sides
-    """The pair after repair of all errors that concern many boundaries at once."""
+    turned: bool  # whether the layers of the estimate run from fine to coarse
+    timed: Sides  # the pair after repair of all errors that concern many boundaries at once
 
     def mended(self, which: Collection[int]) -> Sides:
         """Repair the steps with these indices, and leave the others."""
@@ -103,7 +91,6 @@ class Explanation:
         return [(side, layer) for _, side, layer in layers]
 
     def clock_of(self, which: Collection[int]) -> Clock:
-        """Return the clock of the chosen steps."""
         kinds = {self.steps[at].kind for at in which}
         return Clock(
             self.clock.factor if "scale" in kinds else 1.0,

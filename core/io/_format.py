@@ -14,8 +14,7 @@ class Format:
 
     key: str  # its name in commands, such as `"csv"`
     name: str
-    gist: str
-    """What distinguishes it from formats with the same name, or the content of a file."""
+    gist: str  # what distinguishes it from formats with the same name, or the content of a file
     about: str  # further information in Markdown, for the table of formats in docs/files.md
     suffixes: tuple[str, ...]
     recognises: Callable[[File], bool]

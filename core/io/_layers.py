@@ -62,8 +62,7 @@ class Hints:
     annotator: str = ""  # `"1"` in `textfile1_uppercase`, else empty
     part: str = ""  # `"b"` in `textfile1b`: SALAMI's files with the layer above `textfile1`
     kind: Kind | None = None
-    number: int | None = None
-    """For example 2 in ``ref2``."""
+    number: int | None = None  # for example 2 in `ref2`
     form: int | None = None  # rank of the part of a form that follows a side, as in `ref_sections`
     base: str = ""  # the rest of the name: `"song1"` in `song1_fine`, `"ref"` in `ref2`
     side: str = ""  # `"reference"` or `"estimate"`, if the name starts or ends with it
@@ -114,22 +113,18 @@ def part_of_form(name: str) -> int | None:
 
 @dataclass(frozen=True)
 class Flat:
-    """One layer and its source."""
-
     layer: RawLayer
     source: str
     hints: Hints = Hints()
     notes: tuple[Note, ...] = ()
-    raw: bool = False
-    """Whether it comes from a SALAMI file that holds several layers."""
+    raw: bool = False  # whether it comes from a SALAMI file that holds several layers
 
 
 class Order(Enum):
     """The known order of layers in a file."""
 
     SURE = auto()  # coarsest first; hierscope wrote the file
-    COARSEST = auto()
-    """Coarsest first by the format; other files cause a note."""
+    COARSEST = auto()  # coarsest first by the format; other files cause a note
     FINEST = auto()  # finest first by the format
     LEVELS = auto()  # by level, but level 1 may be the coarsest or the finest
     OPEN = auto()
@@ -141,10 +136,8 @@ class Stack:
 
     flats: tuple[Flat, ...]  # at least one, in the order and the unit of the file
     name: str
-    title: str = ""
-    """Title in a picker; the content follows in brackets."""
-    detail: str | None = None
-    """Content in brackets; by default the layers' names or number."""
+    title: str = ""  # title in a picker; the content follows in brackets
+    detail: str | None = None  # content in brackets; by default the layers' names or number
     order: Order = Order.OPEN
     format: str = ""
     unit: str = SECONDS
@@ -156,5 +149,4 @@ class Stack:
     """The file's number of the first bar line or beat, from which positions count."""
     with_meter: Callable[[float], Stack] | None = None
     """Returns the stack for a number of beats per measure, if the file lacks it."""
-    put_together: bool = False
-    """Whether the coarsest layer was built from labels of the next layer."""
+    put_together: bool = False  # whether the coarsest layer was built from labels of the next layer

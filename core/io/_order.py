@@ -19,8 +19,7 @@ class Ordered:
 
     flats: list[Flat]
     basis: str = ""
-    asked: bool = False
-    """Whether the order is ambiguous."""
+    asked: bool = False  # whether the order is ambiguous
     notes: tuple[Note, ...] = ()
     numbered: bool = False
     """Whether numbers in names decide the order; boundaries may contradict them."""

@@ -88,8 +88,7 @@ def are_rows_of_boundaries(file: File) -> bool:
 
 class Table(NamedTuple):
     line: int
-    names: frozenset[str]
-    """Lower-case names."""
+    names: frozenset[str]  # lower-case names
     rows: Iterator[tuple[int, dict[str, str]]]
     """The line of each row, and its cells in the requested columns, by name."""
 

@@ -54,7 +54,6 @@ def all_names(hierarchy: Hierarchy, files: str = "") -> list[str]:
 def files_of(
     hierarchy: Hierarchy, suffix: str, written: Callable[[Layer], bytes]
 ) -> dict[str, bytes]:
-    """Return one file per layer, written by `written`."""
     return {
         f"layer{level}{suffix}": written(layer) for level, layer in enumerate(hierarchy.layers, 1)
     }

@@ -34,10 +34,8 @@ class Choices:
     bpm: float = 0.0
     """Beats or quarter notes per minute, for times in beats, quarters or measures; 0 if unknown."""
     meter: float = 0.0  # beats or quarter notes per measure; 0 if unknown
-    offset: float = 0.0
-    """Added to all times, in seconds or in the musical unit of the hierarchy."""
-    starts: bool = False
-    """Whether to use only starts, so that each segment lasts to the next."""
+    offset: float = 0.0  # added to all times, in seconds or in the musical unit of the hierarchy
+    starts: bool = False  # whether to use only starts, so that each segment lasts to the next
     files: tuple[int, ...] = ()
     """Numbers of the files of one hierarchy, coarsest first; empty to group them by name."""
     functions: bool = False

@@ -13,49 +13,26 @@ MAX_FILES = 200  # in a folder, an archive, or a list of files of one track
 MAX_UPLOADED = 5000  # files of an uploaded corpus, `MAX_BYTES` in total
 MAX_UPLOADED_FOLDERS = 50  # annotators and methods in it
 
-MAX_LISTED = 200_000
-"""Files and folders listed in all folders of a corpus together."""
-
+MAX_LISTED = 200_000  # files and folders in all folders of a corpus together
 MAX_TABLE_BYTES = 100_000_000  # of a table that lists files: half a million pairs
+MAX_LAYERS = 100  # of a hierarchy
 MAX_SEGMENTS = 100_000  # of a hierarchy
-
-MAX_ALL_SEGMENTS = 200_000
-"""Segments of all hierarchies read at once, such as from an archive: two seconds."""
-
-MAX_LAYERS = 100
-
-MAX_LABELS = 5_000_000
-"""Characters of all labels of a hierarchy: fifty per segment, for the maximum of segments."""
-
-MAX_TEXT_BYTES = 10_000_000
-"""Bytes of a text with one line per segment or layer: a hundred per segment."""
-
+MAX_ALL_SEGMENTS = 200_000  # of all hierarchies read at once, such as from an archive: two seconds
+MAX_LABELS = 50 * MAX_SEGMENTS  # characters of all labels of a hierarchy
+MAX_TEXT_BYTES = 100 * MAX_SEGMENTS  # of a text with one line per segment or layer
 MAX_LINES = MAX_SEGMENTS + 1  # of a text: one per segment, and a header or an end
-
-MAX_ALL_LINES = 3 * MAX_SEGMENTS
-"""Lines of a text, including blank lines and comments, which take time, too."""
-
-MAX_CELLS = 1_000_000
-"""Delimiters (commas, semicolons, tabs) in a text."""
-
-MAX_COLUMNS = 1000
-"""Columns of a table with a header; each row is searched for each column."""
-
-MAX_ROW = 1_000_000
-"""Characters in a line of a table that lists files."""
-
+MAX_ALL_LINES = 3 * MAX_SEGMENTS  # with blank lines and comments, which take time, too
+MAX_CELLS = 1_000_000  # delimiters (commas, semicolons, tabs) in a text
+MAX_COLUMNS = 1000  # of a table with a header; each row is searched for each column
+MAX_ROW = 1_000_000  # characters in a line of a table that lists files
 TABLE_BOUNDS = Bounds(MAX_TABLE_BYTES, MAX_COLUMNS, MAX_ROW)  # of a table that lists files
 
 MAX_VALUES = 1_000_000
 """Values of JSON; a JAMS observation has seven. A value can take 100 times its text in memory."""
 
-MAX_TAGS = 500_000
-"""Start and end tags of XML; an ELAN annotation has eight."""
-
+MAX_TAGS = 500_000  # start and end tags of XML; an ELAN annotation has eight
 MAX_TAG = 1_000_000  # characters of an XML tag with its attributes and the text after it
-
-MAX_DEPTH = 50
-"""Nesting depth of XML elements; ELAN has five."""
+MAX_DEPTH = 50  # of nested XML elements; ELAN has five
 
 MAX_PARTS = 1000
 MAX_SHEET_BYTES = 5_000_000
@@ -78,23 +55,16 @@ MAX_PACKED = 2_000_000
 MAX_UNPACKED = 4_000_000
 """Characters of a link, and bytes of its JSON; unpacking stops there."""
 
-MAX_PATTERN = 500
-"""Characters of a pattern of paths; file names are shorter in all file systems."""
-
-MAX_KEPT = 2_000_000_000
-"""Bytes of cached results on the disk; see :mod:`core.corpus.room`."""
+MAX_PATTERN = 500  # characters of a pattern of paths; file names are shorter in all file systems
+MAX_KEPT = 2_000_000_000  # bytes of cached results on the disk; see core.corpus.room
 
 MAX_IMAGE_BYTES = 100_000_000
 MAX_PIXELS = 16_000_000
 """Bytes of an image file, and pixels in its header; decoding takes 16 bytes per pixel."""
 
-MAX_SIDE = 50_000
-"""Pixels in a row or column; resizing needs memory for each."""
-
-MAX_SCANS = 100
-"""Scans of a progressive JPEG; each decodes the whole image. Encoders write ten."""
-MAX_NOTES = 500_000
-"""Notes of a MIDI file; a symphony has 50,000."""
+MAX_SIDE = 50_000  # pixels in a row or column; resizing needs memory for each
+MAX_SCANS = 100  # of a progressive JPEG; each decodes the whole image, and encoders write ten
+MAX_NOTES = 500_000  # of a MIDI file; a symphony has 50,000
 
 MAX_QUESTIONS = 20
 MAX_LESSON = 200_000

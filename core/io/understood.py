@@ -15,8 +15,7 @@ class LayerInfo:
     name: str
     n_segments: int
     taken: bool = True
-    reason: str = ""
-    """The reason if it is left out."""
+    reason: str = ""  # the reason if it is left out
     source: str = ""
 
     @property
@@ -30,17 +29,14 @@ class Understood:
     """How a hierarchy was read."""
 
     format: str
-    layers: tuple[LayerInfo, ...]
-    """Used layers, coarsest first, then layers left out."""
+    layers: tuple[LayerInfo, ...]  # used layers, coarsest first, then layers left out
     order: str = ""  # how the order of the layers was determined
     asked: bool = False  # whether the order is ambiguous
     unit: str = SECONDS
-    rate: float = 0.0
-    """Units per second, if set."""
+    rate: float = 0.0  # units per second, if set
     evidence: str = ""  # reasons for or against the unit
     offers: tuple[Offer, ...] = ()
-    own_unit: bool = False
-    """Whether times stay in this unit, because seconds are unknown."""
+    own_unit: bool = False  # whether times stay in this unit, because seconds are unknown
     encoding: str = ""  # encoding of the text, if it is not UTF-8
 
     @property

@@ -24,8 +24,7 @@ _SHORT, _LONGEST = 20.0, 4 * 3600.0
 
 
 class Unit(NamedTuple):
-    seconds: float
-    """Length of the unit; 0 if a rate or times of beats are needed."""
+    seconds: float  # length of the unit; 0 if a rate or times of beats are needed
     musical: bool = False
     """Whether it counts beats or measures; hierarchies can be compared in such units."""
 
@@ -64,8 +63,7 @@ class Grid:
 
     times: tuple[float, ...]  # seconds, increasing; at least two
     source: str = ""  # name of their file
-    unit: str = ""
-    """Measures, beats or quarter notes; if empty, the unit of the positions."""
+    unit: str = ""  # measures, beats or quarter notes; if empty, the unit of the positions
     at: tuple[float, ...] = ()
     """The position of each time, increasing, in `unit`; by default 0, 1, 2, ..."""
     bars: tuple[float, ...] = ()
@@ -129,7 +127,6 @@ def _along(
 
 
 def rate_of(unit: str, bpm: float, meter: float = 4.0) -> float:
-    """Return the number of musical units per second."""
     return bpm / 60 / (meter if unit == MEASURES else 1.0)
 
 

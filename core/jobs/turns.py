@@ -8,8 +8,6 @@ OFTEN = 0.3  # seconds between progress reports of a waiting job
 
 
 class Turns:
-    """A queue for a number of places."""
-
     def __init__(self, places: int) -> None:
         self._places = places
         self._queue: dict[object, Hashable] = {}  # the subject of each job, in order of arrival

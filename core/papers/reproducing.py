@@ -55,8 +55,7 @@ The keys are table, window, number and printed digits. Any other difference is a
 @dataclass(frozen=True)
 class Number:
     printed: PrintedNumber
-    computed: float | None
-    """In the printed unit; None without a pair, or if no query has a triplet."""
+    computed: float | None  # in the printed unit; None without a pair, or if no query has a triplet
     status: Status
     """Matches within half of the last printed digit, or differs, perhaps for a known reason."""
     reason: str = ""  # the known reason for a difference, if any

@@ -14,8 +14,7 @@ from core.files.access import expanded
 from core.io import Candidate
 from core.papers.printed import TRACK
 
-SALAMI_VARIABLE = "HIERSCOPE_SALAMI"
-"""The environment variable with the folder of the corpus."""
+SALAMI_VARIABLE = "HIERSCOPE_SALAMI"  # the environment variable with the folder of the corpus
 
 ANNOTATIONS_FILE = f"SALAMI_{TRACK}.jams"
 OLDA_FILE = f"SALAMI_{TRACK}_OLDA.jams"
@@ -24,10 +23,7 @@ REPOSITORY = "urinieto/hier_eval on GitHub (GPL, not shipped)"
 
 
 class Published(NamedTuple):
-    """The contents of the authors' files."""
-
-    annotators: Alignment | None
-    """The first two annotators of a file; the first is the reference."""
+    annotators: Alignment | None  # the first two annotators of a file; the first is the reference
     olda: Candidate | None  # a single annotation in a file or in several files
 
 
@@ -42,7 +38,6 @@ def published(candidates: Sequence[Candidate]) -> Published:
 
 
 def annotators_of(candidates: Sequence[Candidate], source: str) -> Alignment:
-    """Return the annotators of a file."""
     annotators = published(candidates).annotators
     if annotators is None:
         raise ReadError(

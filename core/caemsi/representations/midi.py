@@ -19,8 +19,6 @@ _DTYPE = np.dtype("<u2")
 
 @dataclass(frozen=True, eq=False)
 class Notes:
-    """The notes of a piece."""
-
     pitches: IntArray
     starts: IntArray
     ends: IntArray

@@ -25,8 +25,6 @@ _REFERENCES = ("reference", "references", "ref", "annotations")
 
 @dataclass(frozen=True, eq=False)
 class Upload:
-    """The files of a corpus, by path."""
-
     files: Mapping[str, bytes]  # paths use `/`; see read_upload
 
     @cached_property
