@@ -11,16 +11,8 @@ from typing import NoReturn
 
 from core.files.names import escaped
 from explorer.machine import LOOPBACK, admit_visitors
+from explorer.server import listening
 from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_code, qr_code
-from explorer.server.listening import (
-    FIRST_PORT,
-    ListenError,
-    PublicAddress,
-    address_of,
-    free_port,
-    port_number,
-    public_address,
-)
 
 BAD_INPUT = 2
 
@@ -70,7 +62,9 @@ def options_parser(commands: Sequence[str] = ()) -> argparse.ArgumentParser:
         "files", nargs="*", help="reference and estimate to open (files or folders), two at most"
     )
     parser.add_argument(
-        "--port", type=port_number, help=f"default: {FIRST_PORT}, or the next free port"
+        "--port",
+        type=listening.port_number,
+        help=f"default: {listening.FIRST_PORT}, or the next free port",
     )
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"
@@ -107,7 +101,7 @@ def start(options: argparse.Namespace) -> int:
     if len(options.files) > 2:
         return _refuse("open at most two files, a reference and an estimate")
     try:
-        public = None if options.serve is None else public_address(options.serve)
+        public = None if options.serve is None else listening.public_address(options.serve)
     except ValueError as error:
         return _refuse(f"--serve {options.serve}: {error}")
     if public and options.for_class:
@@ -115,11 +109,11 @@ def start(options: argparse.Namespace) -> int:
     if options.for_class and options.host in LOOPBACK:
         options.host = EVERYWHERE
     # The forwarding server expects a fixed port.
-    wanted = FIRST_PORT if public and options.port is None else options.port
+    wanted = listening.FIRST_PORT if public and options.port is None else options.port
     try:
-        port = free_port(options.host, wanted)
+        port = listening.free_port(options.host, wanted)
         classroom = open_class(options.host, port) if options.for_class else None
-    except ListenError as error:
+    except listening.ListenError as error:
         return _refuse(str(error))
     print("hierscope: preparing (a few seconds the first time)", flush=True)
     _serve(options, port, public, classroom)
@@ -129,7 +123,7 @@ def start(options: argparse.Namespace) -> int:
 def _serve(
     options: argparse.Namespace,
     port: int,
-    public: PublicAddress | None,
+    public: listening.PublicAddress | None,
     classroom: Classroom | None,
 ) -> None:
     from explorer.server import failing
@@ -153,7 +147,7 @@ def _serve(
     hosts = [public.host] if public else list(LOOPBACK) if own else []
     if not own:
         admit_visitors(options.files)
-    address = address_of(options.host, port) + (f"/?token={key}" if key else "")
+    address = listening.address_of(options.host, port) + (f"/?token={key}" if key else "")
     for_whom = f" for {options.serve}" if public else ""
     if classroom:
         hosts = [*classroom.hosts, *LOOPBACK]

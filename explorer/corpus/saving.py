@@ -16,13 +16,7 @@ from explorer.corpus.view import looked
 from explorer.figures.page import figures_page
 from explorer.machine import for_this_machine
 from explorer.tables.corpus import described_rows, loss_rows, track_rows
-from explorer.widgets.saving import (
-    choose_measures,
-    choose_size,
-    cite,
-    download_button,
-    latex_button,
-)
+from explorer.widgets import saving
 
 _STEM = "hierscope-corpus"
 
@@ -36,7 +30,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     )
 
     def save(label: str, make: Callable[[], str | bytes], name: str) -> None:
-        download_button(label, make, f"{_STEM}-{name}")
+        saving.download_button(label, make, f"{_STEM}-{name}")
 
     def table(label: str, rows: Callable[[], list[Row]], name: str) -> None:
         save(f"{label}, CSV", lambda: rows_csv(rows()), f"{name}.csv")
@@ -56,7 +50,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     windows = shown.windows.tolist()
     table("Summary of all windows", lambda: described_rows(described, windows), "summary")
     table("Tracks at this window", lambda: track_rows(shown, index, variant), "tracks")
-    latex_button(
+    saving.latex_button(
         "Methods at this window, LaTeX",
         lambda digits: shown.to_latex([windows[index]], digits=digits),
         f"{_STEM}-methods.tex",
@@ -71,13 +65,13 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
             lambda: rows_csv(shown.cause_rows(), CAUSE_COLUMNS),
             "causes.csv",
         )
-    cite(shown.cite([windows[index]]))
+    saving.cite(shown.cite([windows[index]]))
 
 
 def _figure_for_print(shown: Results, window: float) -> None:
     with st.expander("Figure for print"):
-        size, form, dpi = choose_size("corpus_print")
-        measures = choose_measures(
+        size, form, dpi = saving.choose_size("corpus_print")
+        measures = saving.choose_measures(
             "corpus_print",
             shown.measures,
             session.pair.variant,
@@ -95,4 +89,4 @@ def _figure_for_print(shown: Results, window: float) -> None:
                 form, dpi
             )
 
-        download_button("Save the figure", make, f"{_STEM}-{size}.{form}")
+        saving.download_button("Save the figure", make, f"{_STEM}-{size}.{form}")

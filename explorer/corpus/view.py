@@ -32,23 +32,7 @@ from explorer.messages.words import change_rows
 from explorer.session.around_streamlit import plain, tabulate, value_of
 from explorer.state.pair import PairState
 from explorer.state.windows import WindowsState
-from explorer.tables.corpus import (
-    DURATION_COLUMN,
-    NO_CAUSE,
-    WHY,
-    cause_words,
-    change_words,
-    flat_mean_rows,
-    friedman_words,
-    loss_table,
-    outlier_table,
-    outlying,
-    paired_rows,
-    ranking_words,
-    segment_rows,
-    shorter_words,
-    track_table,
-)
+from explorer.tables import corpus as corpus_tables
 from explorer.tables.flat import PART_WORDS
 from explorer.widgets.advice import advise, reasons
 from explorer.widgets.fields import choose
@@ -79,7 +63,7 @@ def filters(file: Kept) -> Filters:
     if kinds or ranges or wanted:
         count = len(corpus_computed.rows(file, chosen))
         every = len(corpus_computed.results(file))
-        names = [*kinds, *ranges, *([WHY] if wanted else [])]
+        names = [*kinds, *ranges, *([corpus_tables.WHY] if wanted else [])]
         label = f"Filters: {', '.join(names)}: {count:,} of {every:,} pairs"
     with st.popover(plain(label), icon=":material/filter_alt:"):
         columns = cycle(st.columns(2))
@@ -96,7 +80,7 @@ def filters(file: Kept) -> Filters:
                 causes,
                 _FIRST,
                 wanted[1] if wanted else (),
-                format_func=cause_words,
+                format_func=corpus_tables.cause_words,
                 placeholder="all",
                 **_filter(_CAUSE),
             )
@@ -223,7 +207,7 @@ def losses_part(file: Kept, chosen: Filters) -> None:
         st.caption(f"The nearest window at which causes were diagnosed: {width}.")
     _draw(corpus_computed.losses_drawing(file, chosen, variant, window), window, "corpus_losses")
     with st.expander("Loss by cause as a table"):
-        tabulate(plain_rows(loss_table(lost, variant, at)))
+        tabulate(plain_rows(corpus_tables.loss_table(lost, variant, at)))
 
 
 def tables(file: Kept, chosen: Filters) -> None:
@@ -237,9 +221,10 @@ def tables(file: Kept, chosen: Filters) -> None:
     st.subheader(f"Tracks: {', '.join(score)}", anchor=False)
     _outliers(file, chosen, index)
     # Results may name any file, so nothing is read before a track is opened.
-    table = track_table(shown, index, which[0], paths=source_kind() == "results")
+    table = corpus_tables.track_table(shown, index, which[0], paths=source_kind() == "results")
     _opening(file, chosen, table, range(len(shown)), "tracks")
-    why = f" Why: the kind of error whose correction raises $T_F$ most, or *{NO_CAUSE}*."
+    none = corpus_tables.NO_CAUSE
+    why = f" Why: the kind of error whose correction raises $T_F$ most, or *{none}*."
     st.caption(
         "All tracks. Click a heading to sort. Choose a row to open its track in Compare."
         + why * bool(shown.job.diagnosed),
@@ -262,8 +247,8 @@ def _segments(file: Kept, chosen: Filters, index: int) -> None:
     spread = segment_spread(shown)
     if spread.durations.count:
         _draw(corpus_computed.segments_drawing(file, chosen, window), window, "corpus_segments")
-        st.caption(shorter_words(spread, index, window))
-    tabulate(plain_rows(segment_rows(segments(shown))))
+        st.caption(corpus_tables.shorter_words(spread, index, window))
+    tabulate(plain_rows(corpus_tables.segment_rows(segments(shown))))
     st.caption(
         "Segments of the finest layers, each file once. The paper derives w = 15 s from such "
         "segments of all annotators."
@@ -272,11 +257,13 @@ def _segments(file: Kept, chosen: Filters, index: int) -> None:
 
 def _outliers(file: Kept, chosen: Filters, index: int) -> None:
     shown = corpus_computed.passing(file, chosen)
-    outliers = outlying(shown, index, session.pair.variant, session.windows.part)
+    outliers = corpus_tables.outlying(shown, index, session.pair.variant, session.windows.part)
     count = counted(len(outliers), "outlier")
     st.caption(f"{count}: beyond 1.5 interquartile ranges of the method's quartiles.")
     if outliers:
-        table = outlier_table(shown, outliers, index, session.pair.variant, session.windows.part)
+        table = corpus_tables.outlier_table(
+            shown, outliers, index, session.pair.variant, session.windows.part
+        )
         _opening(file, chosen, table, outliers, "outliers")
 
 
@@ -297,7 +284,7 @@ def _opening(
         hide_index=True,
         column_config={
             name: st.column_config.NumberColumn(
-                format="%.1f" if name == DURATION_COLUMN else "%.3f"
+                format="%.1f" if name == corpus_tables.DURATION_COLUMN else "%.3f"
             )
             for name in numbers
         },
@@ -316,7 +303,7 @@ def _flat(shown: Results, names: Mapping[str, str]) -> None:
         key=f"corpus_flat_{'_'.join(names)}",
         width=280,
     )
-    tabulate(plain_rows(flat_mean_rows(shown, key)))
+    tabulate(plain_rows(corpus_tables.flat_mean_rows(shown, key)))
     st.caption(
         "Scores of the coarsest layers, of the finest, and of the two layers with the best F. "
         "Tracks without a score, such as unlabeled ones, are left out."
@@ -330,11 +317,11 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     # Without the filter by cause, which may leave no tracks to compare.
     every = ranking(corpus_computed.passing(file, (*chosen[:2], None)), *which)
     narrowed = bool(every.count[index])
-    st.markdown(plain(ranking_words(order, index, narrowed=narrowed)))
+    st.markdown(plain(corpus_tables.ranking_words(order, index, narrowed=narrowed)))
     comparison = compare(shown.at(index), *which)
-    rows = paired_rows(comparison)
+    rows = corpus_tables.paired_rows(comparison)
     tabulate(plain_rows(rows[:_PAIRS]))
-    st.markdown(friedman_words(comparison.friedman))
+    st.markdown(corpus_tables.friedman_words(comparison.friedman))
     left = f" The first {_PAIRS} of {len(rows)} pairs." if len(rows) > _PAIRS else ""
     st.caption(
         "p: Wilcoxon's signed-rank test over the tracks that both methods have scored. p (Holm): "
@@ -344,7 +331,7 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
         width=READING,
     )
     changes = change_rows(order.changes)
-    st.markdown(plain(change_words(order)))
+    st.markdown(plain(corpus_tables.change_words(order)))
     if changes:
         short_table(changes)
 

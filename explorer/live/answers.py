@@ -22,28 +22,12 @@ from core.triplets.depths import depth_matrices
 from core.triplets.patches import patch
 from core.windows import columns, effective_window, sweep
 from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of
+from explorer.messages import questions
 from explorer.messages.diagnosis import cause_name, diagnosis_message, mend_message
 from explorer.messages.edited import edited_answer
 from explorer.messages.inspection import Setup, first_look
 from explorer.messages.pack import Answer, pack
 from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
-from explorer.messages.questions import (
-    Depths,
-    Diagnose,
-    Draw,
-    Look,
-    Mend,
-    OfPair,
-    Patch,
-    Question,
-    QuestionError,
-    Sample,
-    Scape,
-    number_in,
-    read,
-    shown_of,
-    within,
-)
 from explorer.messages.scape import COARSE, FINE, layers_over_windows, scape_message
 from explorer.messages.triplets import PIXELS, track_key, track_message, triplets_head
 from explorer.messages.work import too_long, too_long_to_explain
@@ -68,10 +52,10 @@ class Pairs:
     def __init__(self) -> None:
         self._pairs: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
 
-    def of(self, asked: OfPair) -> Pair:
+    def of(self, asked: questions.OfPair) -> Pair:
         """Return the pair of a question, which may contain the pair, too."""
         # Diagnoses also need the hierarchies as they were read.
-        aligned = not isinstance(asked, Diagnose | Mend)
+        aligned = not isinstance(asked, questions.Diagnose | questions.Mend)
         key = asked.pair, aligned
         if asked.document is not None:
             self._pairs[key] = read_document(asked.document, aligned=aligned)
@@ -80,7 +64,7 @@ class Pairs:
         if key not in self._pairs:
             if self.elsewhere:
                 raise CostlyError(0.0)
-            raise QuestionError("unknown-pair", "The pair is not loaded yet.")
+            raise questions.QuestionError("unknown-pair", "The pair is not loaded yet.")
         self._pairs.move_to_end(key)
         return self._pairs[key]
 
@@ -100,22 +84,24 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
     allowance = allowance or Allowance()
     try:
         allowance.go_on()
-        question = read(text)
+        question = questions.read(text)
         setup = Setup.of(*_pair(question, pairs), question.state)
         if problem := too_long(*setup.pair, setup.convention, setup.frame_size):
-            raise QuestionError("too-long", problem)
+            raise questions.QuestionError("too-long", problem)
         head, arrays = ANSWERS[question.kind](question, setup, allowance)
         return pack({"number": question.number, **head}, **arrays)
     except CostlyError as error:
         seconds: float = error.args[0]
-        return refusal(number_in(text), "too-long", TOO_LONG) if seconds > LONGEST else None
+        return (
+            refusal(questions.number_in(text), "too-long", TOO_LONG) if seconds > LONGEST else None
+        )
     except GoneError:
         return None
-    except QuestionError as error:
-        return refusal(number_in(text), error.name, error.message)
+    except questions.QuestionError as error:
+        return refusal(questions.number_in(text), error.name, error.message)
     except HierscopeError as error:
         # For example, frames are longer than the track.
-        return refusal(number_in(text), "refused", str(error))
+        return refusal(questions.number_in(text), "refused", str(error))
     except Exception as error:
         # The socket stays open; the error is in the server's log only.
         entry = logged("a live question", error)
@@ -123,28 +109,28 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
             "This could not be computed because of a fault in hierscope, "
             f"{entry} in the server's log."
         )
-        return refusal(number_in(text), "failed", message)
+        return refusal(questions.number_in(text), "failed", message)
 
 
 def refusal(number: int, name: str, message: str) -> bytes:
     return pack({"number": number, "error": {"name": name, "message": message}})
 
 
-def _pair(question: Question, pairs: Pairs) -> Pair:
+def _pair(question: questions.Question, pairs: Pairs) -> Pair:
     """Return the pair of a question, aligned unless it asks for causes."""
-    if isinstance(question, OfPair):
+    if isinstance(question, questions.OfPair):
         return pairs.of(question)
-    if isinstance(question, Draw):
+    if isinstance(question, questions.Draw):
         return read_document(question.document)
     try:
         chosen = sample(question.sample)
     except KeyError:
-        raise QuestionError("malformed", "No sample has this name.") from None
+        raise questions.QuestionError("malformed", "No sample has this name.") from None
     aligned = align(chosen.reference, chosen.estimate)
     return aligned.reference, aligned.estimate
 
 
-def _look(asked: Look, setup: Setup, allowance: Allowance) -> Answer:
+def _look(asked: questions.Look, setup: Setup, allowance: Allowance) -> Answer:
     """Answer about a window and a query: g, triplets, and the requested part of the track."""
     question = asked.on_track(setup.reference.end)
     size, of_labels = size_of(setup), setup.inspected(asked.state) == "l"
@@ -171,24 +157,24 @@ def _look(asked: Look, setup: Setup, allowance: Allowance) -> Answer:
     return head, arrays
 
 
-def _scape(asked: Scape, setup: Setup, allowance: Allowance) -> Answer:
+def _scape(asked: questions.Scape, setup: Setup, allowance: Allowance) -> Answer:
     """Answer with g of the stretch on screen at every window, and the mean loss of each moment."""
     variant, grid = asked.state.variant, FINE if asked.fine else COARSE
     allowance.take(size_of(setup).scape(*grid, variant == "l", asked.deciding))
-    shown = shown_of(asked.shown, setup.reference.end)
+    shown = questions.shown_of(asked.shown, setup.reference.end)
     return scape_message(setup, variant, shown, fine=asked.fine, layers=asked.deciding)
 
 
-def _patch(asked: Patch, setup: Setup, allowance: Allowance) -> Answer:
+def _patch(asked: questions.Patch, setup: Setup, allowance: Allowance) -> Answer:
     """Describe the area of the scape at a place, and its worst point."""
     size, of_labels = size_of(setup), setup.inspected(asked.state) == "l"
     queries = COARSE[1] + size.cells
     allowance.take(size.scape(COARSE[0], queries, of_labels, False) + size.look(of_labels, False))
-    around = patch(setup.task_of(asked.state), within(asked.query, setup.reference.end))
+    around = patch(setup.task_of(asked.state), questions.within(asked.query, setup.reference.end))
     return {"sentence": around.sentence, "worst": around.worst}, {}
 
 
-def _depths(asked: Depths, setup: Setup, allowance: Allowance) -> Answer:
+def _depths(asked: questions.Depths, setup: Setup, allowance: Allowance) -> Answer:
     allowance.take(size_of(setup).pictures(setup.inspected(asked.state) == "l"))
     pictures = depth_matrices(setup.task_of(asked.state), PIXELS)
     return {"pixels": PIXELS}, {
@@ -197,7 +183,7 @@ def _depths(asked: Depths, setup: Setup, allowance: Allowance) -> Answer:
     }
 
 
-def _diagnose(asked: Diagnose, setup: Setup, allowance: Allowance) -> Answer:
+def _diagnose(asked: questions.Diagnose, setup: Setup, allowance: Allowance) -> Answer:
     end, first = setup.reference.end, asked.first
     windows = sweep(end, asked.extra and effective_window(end, asked.extra))
     wanted = windows[first : first + max(asked.count, 1)]
@@ -210,7 +196,7 @@ def _diagnose(asked: Diagnose, setup: Setup, allowance: Allowance) -> Answer:
     }, {}
 
 
-def _mend(asked: Mend, setup: Setup, allowance: Allowance) -> Answer:
+def _mend(asked: questions.Mend, setup: Setup, allowance: Allowance) -> Answer:
     _take_causes(setup, 1, allowance)
     state, pair = asked.state, setup.pair
     window = effective_window(setup.reference.end, state.window)
@@ -218,7 +204,7 @@ def _mend(asked: Mend, setup: Setup, allowance: Allowance) -> Answer:
     causes = diagnose(*pair, window, variant=variant, part=part, **setup.how).causes
     cause = next((known for known in causes if cause_name(known) == asked.cause), None)
     if cause is None:
-        raise QuestionError("refused", "This is no longer a cause of the score.")
+        raise questions.QuestionError("refused", "This is no longer a cause of the score.")
     aligned = align(*pair)
     mended = mend(*pair, cause.kind, cause.side)
     return mend_message(cause, (aligned.reference, aligned.estimate), mended), {}
@@ -227,18 +213,18 @@ def _mend(asked: Mend, setup: Setup, allowance: Allowance) -> Answer:
 def _take_causes(setup: Setup, windows: int, allowance: Allowance) -> None:
     """Refuse a pair whose causes take too long."""
     if problem := too_long_to_explain(*setup.pair):
-        raise QuestionError("too-long", problem)
+        raise questions.QuestionError("too-long", problem)
     allowance.take(size_of(setup).reasons(windows))
 
 
-def _draw(asked: Draw, setup: Setup, allowance: Allowance) -> Answer:
+def _draw(asked: questions.Draw, setup: Setup, allowance: Allowance) -> Answer:
     """Answer about a drawn state: scores, strips, g of the query, and effects of boundaries."""
     allowance.take(size_of(setup).drawing(bool(asked.effects)))
     extra = asked.extra and effective_window(setup.reference.end, asked.extra)
     return edited_answer(replace(setup, extra=extra), asked)
 
 
-def _sample(asked: Sample, setup: Setup, allowance: Allowance) -> Answer:
+def _sample(asked: questions.Sample, setup: Setup, allowance: Allowance) -> Answer:
     """Send a sample to the live view before the page's script has run."""
     allowance.take(size_of(setup).sample())
     state, chosen = asked.state, sample(asked.sample)

@@ -9,25 +9,10 @@ from core.errors import HierscopeError
 from core.files.access import without_places
 from explorer import session
 from explorer.corpus import computed as corpus_computed
+from explorer.corpus import scoring, sources
 from explorer.corpus.annotators import corpus_annotators
 from explorer.corpus.computed import Kept
 from explorer.corpus.saving import corpus_downloads
-from explorer.corpus.scoring import (
-    file_of,
-    matching,
-    problems,
-    sample_file,
-    score_sample,
-    scored_note,
-    tell_notes,
-)
-from explorer.corpus.sources import (
-    CorpusSource,
-    chosen_source,
-    remember_salami,
-    source_fields,
-    source_words,
-)
 from explorer.corpus.view import advised, choices, filters, losses_part, picture, tables
 from explorer.pair.opening import start_pair
 from explorer.pair.settings import settings
@@ -38,7 +23,7 @@ from explorer.widgets.fields import say_once
 from explorer.widgets.text import export_place, title
 
 
-def _show(file: Kept, source: CorpusSource, job: Job | None) -> None:
+def _show(file: Kept, source: sources.CorpusSource, job: Job | None) -> None:
     if not len(corpus_computed.results(file)):
         st.info("No pair could be scored.")
         return
@@ -52,7 +37,7 @@ def _show(file: Kept, source: CorpusSource, job: Job | None) -> None:
     picture(file, chosen)
     if job is not None:
         st.subheader("Why scores are low", anchor=False)
-        score_sample(source, job)
+        scoring.score_sample(source, job)
     losses_part(file, chosen)
     tables(file, chosen)
     advised(file, chosen)
@@ -69,28 +54,30 @@ with title("Scores of many tracks: which method is best, and why?"):
     export = export_place()
 row = st.container(horizontal=True, gap="small", key="corpus_row")
 try:
-    remember_salami()
-    source = chosen_source()
+    sources.remember_salami()
+    source = sources.chosen_source()
     is_sample = source is not None and source[0] == "sample"
-    file, job = sample_file(source) if source and is_sample else (file_of(source), None)
+    file, job = (
+        scoring.sample_file(source) if source and is_sample else (scoring.file_of(source), None)
+    )
     form = row.expander(
-        plain(source_words(source)),
+        plain(sources.source_words(source)),
         expanded=file is None and job is None,
         icon=":material/library_music:",
     )
     with form:
-        source_fields()
+        sources.source_fields()
         if source is not None:
-            matching(source, file)
-    scored_note()
+            scoring.matching(source, file)
+    scoring.scored_note()
     say_once(session.corpus, CorpusState.refused)
     if source is not None and file is not None:
         results = corpus_computed.results(file)
-        problems(results.problems)
-        tell_notes(results)
+        scoring.problems(results.problems)
+        scoring.tell_notes(results)
         _show(file, source, job)
     elif source is not None and job is not None:
-        score_sample(source, job)
+        scoring.score_sample(source, job)
 except HierscopeError as error:
     # For example, the file has no results.
     st.error(plain(without_places(str(error))), icon=":material/error:")

@@ -15,18 +15,7 @@ from explorer.machine import for_this_machine
 from explorer.pair.heading import heading
 from explorer.pair.opening import open_in_compare
 from explorer.pair.view import address_only
-from explorer.papers.view import (
-    count_text,
-    first_window,
-    notes,
-    paper_downloads,
-    picture,
-    reasons,
-    reproduced_tables,
-    sign,
-    summary,
-    table_rows,
-)
+from explorer.papers import view
 from explorer.session.around_streamlit import plain, tabulate
 from explorer.state.pair import HOW, PairState
 from explorer.widgets.paths import read_button
@@ -67,8 +56,8 @@ def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
     table = reproduced.table
     problem = problems.get(table.needs, "")
     has_files = reproduced.pair or problem or problems.get("files")
-    name = f"{sign(reproduced)} **{plain(table.source)}** · {plain(table.title)}"
-    name += f"{' (percent)' * table.percent} · {count_text([reproduced])}"
+    name = f"{view.sign(reproduced)} **{plain(table.source)}** · {plain(table.title)}"
+    name += f"{' (percent)' * table.percent} · {view.count_text([reproduced])}"
     with st.expander(name, expanded=bool(table.needs and has_files), key=f"table_{table.id}"):
         if reproduced.pair is not None:
             _head(reproduced, *reproduced.pair)
@@ -87,22 +76,24 @@ def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
             st.error(plain(problem), icon=":material/error:")
         elif table.needs == "olda" and reproduced.result is None and session.visit.papers_files:
             st.info("This table needs both OLDA's output and the annotations: see Figure 8.")
-        tabulate(table_rows(reproduced))
-        if lines := notes(reproduced):
+        tabulate(view.table_rows(reproduced))
+        if lines := view.notes(reproduced):
             st.caption("  \n".join(map(plain, lines)))
-    for reason in reasons(reproduced):
+    for reason in view.reasons(reproduced):
         st.caption(plain(reason))
 
 
 def _head(reproduced: Reproduced, reference: Hierarchy, estimate: Hierarchy) -> None:
     drawn, _, button = st.columns([1.4, 2.6, 1.2], vertical_alignment="center")
     layers = f"{len(reference.layers)} of the reference, {len(estimate.layers)} of the estimate"
-    drawn.image(picture(reference, estimate), width="stretch", alt=f"The pair's layers: {layers}")
+    drawn.image(
+        view.picture(reference, estimate), width="stretch", alt=f"The pair's layers: {layers}"
+    )
     button.button(
         "Open in Compare",
         key=f"open_{reproduced.table.id}",
         on_click=open_in_compare,
-        args=(pack_pair(reference, estimate), OPENED | {"window": first_window(reproduced)}),
+        args=(pack_pair(reference, estimate), OPENED | {"window": view.first_window(reproduced)}),
         width="stretch",
         help="Show the pair with the convention paper-tables.",
     )
@@ -127,11 +118,11 @@ st.markdown(
 )
 status, choice = st.columns([2, 1], vertical_alignment="bottom")
 with choice:
-    reproduced, problems = reproduced_tables()
+    reproduced, problems = view.reproduced_tables()
 with status:
-    summary(reproduced)
+    view.summary(reproduced)
 with export, st.popover("Export", icon=":material/download:", width="stretch"):
-    paper_downloads(reproduced)
+    view.paper_downloads(reproduced)
 st.caption(
     "Open a line for printed → computed numbers: ✓ the printed digits match, ≈ they differ for a "
     "known reason, ✗ they differ. Pictures show the reference above the estimate."

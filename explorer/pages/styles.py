@@ -8,33 +8,18 @@ from explorer.pair.opening import start_pair
 from explorer.pair.view import address_only
 from explorer.session.around_streamlit import plain
 from explorer.state.styles import StylesState
+from explorer.styles import settings, sources
 from explorer.styles.comparing import Compared, compare, limits, read_both, stopped
 from explorer.styles.items import item, item_map
 from explorer.styles.saving import styles_downloads
-from explorer.styles.settings import (
-    compressor,
-    draws,
-    duplicates,
-    reading_settings,
-    representation,
-    settings,
-)
-from explorer.styles.sources import (
-    StylesSource,
-    chosen_source,
-    guess,
-    source_fields,
-    source_words,
-    unread,
-)
 from explorer.styles.view import explained, left_out, matrix, picture, warned
 from explorer.widgets.fields import say_once
 from explorer.widgets.text import export_place, title
 
 
-def _compared(source: StylesSource, read_as: str) -> Compared | None:
-    key = (source, read_as, duplicates())
-    options = (compressor(read_as), session.styles_form.order, draws(), limits())
+def _compared(source: sources.StylesSource, read_as: str) -> Compared | None:
+    key = (source, read_as, settings.duplicates())
+    options = (settings.compressor(read_as), session.styles_form.order, settings.draws(), limits())
     session.styles.under_way = repr((key, *options))  # in case it is stopped
     if stopped((key, *options)):
         return None
@@ -45,7 +30,7 @@ def _compared(source: StylesSource, read_as: str) -> Compared | None:
     return compare((a, b), key, *options)
 
 
-def _show(compared: Compared, source: StylesSource) -> None:
+def _show(compared: Compared, source: sources.StylesSource) -> None:
     tests = compared.tests()
     warned(tests)
     picture(compared.drawing)
@@ -63,20 +48,20 @@ def _show(compared: Compared, source: StylesSource) -> None:
 start_pair([])
 with title("Do two corpora share a style?"):
     setting, export = st.container(width=130), export_place()
-chosen = chosen_source()
-about = plain(source_words(chosen))
+chosen = sources.chosen_source()
+about = plain(sources.source_words(chosen))
 with st.expander(about, expanded=chosen is None, icon=":material/library_music:"):
-    source_fields()
-    likely = guess(chosen) if chosen else "bytes"
-    reading_settings(likely)
-read_as = representation(likely)
+    sources.source_fields()
+    likely = sources.guess(chosen) if chosen else "bytes"
+    settings.reading_settings(likely)
+read_as = settings.representation(likely)
 with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
-    settings(likely)
+    settings.settings(likely)
 say_once(session.styles, StylesState.refused)
 # Before the computation, so that a link copied meanwhile is correct.
 address_only()
 if chosen is None:
-    if not unread():
+    if not sources.unread():
         st.info(
             "Choose two corpora of at least 3 items each. With few items, the tests rarely find "
             "anything."

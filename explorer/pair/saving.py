@@ -37,13 +37,7 @@ from explorer.pair.view import on_screen
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import ORIGIN, PairState
 from explorer.state.url import OF_ALL, to_url
-from explorer.widgets.saving import (
-    choose_measures,
-    choose_size,
-    cite,
-    download_button,
-    latex_button,
-)
+from explorer.widgets import saving
 
 
 def downloads(pair: Pair) -> None:
@@ -59,13 +53,13 @@ def downloads(pair: Pair) -> None:
         ("Scores, JSON", result.to_json, "scores.json"),
         ("Figure, HTML", lambda: _figure(setup, now, pair.as_read), "figure.html"),
     ):
-        download_button(label, make, f"{stem(reference, estimate)}-{name}")
+        saving.download_button(label, make, f"{stem(reference, estimate)}-{name}")
 
     def table(digits: int) -> str:
         windows = tabulated(reference.end, float(now["window"]))
         return score(*setup.pair, windows, **setup.how).to_latex(names_of(*setup.pair), digits)
 
-    latex_button("Table of scores, LaTeX", table, f"{stem(reference, estimate)}-scores.tex")
+    saving.latex_button("Table of scores, LaTeX", table, f"{stem(reference, estimate)}-scores.tex")
     _figure_for_print(reference, estimate, result, stem(reference, estimate))
     _pair_downloads(*pair.as_read)
 
@@ -73,7 +67,7 @@ def downloads(pair: Pair) -> None:
 def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
     result = computed.sweep_scores(Setup.of(reference, estimate, session.pair))
     window = effective_window(reference.end, session.pair.window)
-    cite(cite_scores(result, result.measures, [window], result.notation))
+    saving.cite(cite_scores(result, result.measures, [window], result.notation))
 
 
 def _figure(setup: Setup, now: Mapping[str, Any], as_read: tuple[Hierarchy, Hierarchy]) -> str:
@@ -121,7 +115,7 @@ def _figure_for_print(
 ) -> None:
     now = on_screen()
     with st.expander("Figure for print"):
-        size, form, dpi = choose_size("print")
+        size, form, dpi = saving.choose_size("print")
         panels = st.pills(
             "Panels",
             list(PANELS),
@@ -131,7 +125,7 @@ def _figure_for_print(
             key="print_panels",
         )
         help = "One panel of scores per measure; g(q) is of the first."
-        measures = choose_measures("print", result.measures, session.pair.variant, help)
+        measures = saving.choose_measures("print", result.measures, session.pair.variant, help)
         marked = st.checkbox("Mark query and window", key="print_marked")
         if not (panels and measures):
             st.caption("Choose a panel and a measure.")
@@ -144,7 +138,7 @@ def _figure_for_print(
             how = Print(size, panels, measures, float(now["window"]), query)
             return print_pair(reference, estimate, result, how).data(form, dpi)
 
-        download_button("Save the figure", make, f"{name}-{size}.{form}")
+        saving.download_button("Save the figure", make, f"{name}-{size}.{form}")
 
 
 def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
@@ -183,7 +177,7 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     else:
         layers = f"-{form.suffix[1:]}" if form.write_layers else ""
         name = f"{chosen.lower()}{layers}.zip"
-    download_button(f"{chosen}, {form.name}", make, f"{stem(*saved)}-{name}")
+    saving.download_button(f"{chosen}, {form.name}", make, f"{stem(*saved)}-{name}")
 
 
 def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str, bytes]]) -> bytes:
@@ -208,8 +202,8 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
 
     def buttons(label: str, name: str, blocks: Callable[[], TripletBlocks]) -> None:
         file = f"{stem(reference, estimate)}-{name}-blocks"
-        download_button(f"{label}, CSV", lambda: blocks().to_csv(), f"{file}.csv")
-        download_button(f"{label}, JSON", lambda: blocks().to_json(), f"{file}.json")
+        saving.download_button(f"{label}, CSV", lambda: blocks().to_csv(), f"{file}.csv")
+        saving.download_button(f"{label}, JSON", lambda: blocks().to_json(), f"{file}.json")
 
     buttons("Blocks of the query", "query", lambda: blocks_of_query(setup, now, now.query))
     buttons("Costliest of the track", "track", lambda: blocks_of_track(setup, now))

@@ -5,14 +5,8 @@ from typing import Unpack
 
 import streamlit as st
 
+from core.caemsi import reading
 from core.caemsi.items import Corpus
-from core.caemsi.reading import (
-    Options,
-    corpus_of_files,
-    guess_representation,
-    names_in,
-    read_corpus,
-)
 from core.caemsi.samples import STYLE_SAMPLES, style_sample
 from core.files.access import expanded
 from core.io import formats
@@ -75,10 +69,10 @@ def guess(source: StylesSource) -> str:
     if source[0] == "sample":
         return style_sample(source[1]).representation
     if source[0] == "folders":
-        names = (name for folder in source[1:3] for name in names_in(expanded(folder)))
+        names = (name for folder in source[1:3] for name in reading.names_in(expanded(folder)))
     else:
         names = (name for side in SIDES for name, _ in _uploaded(side)[1])
-    return guess_representation(names)
+    return reading.guess_representation(names)
 
 
 def read_side(
@@ -86,15 +80,15 @@ def read_side(
     side: str,
     representation: str,
     duplicates: tuple[bool, bool],
-    **watched: Unpack[Options],
+    **watched: Unpack[reading.Options],
 ) -> Corpus:
     titles, similar = duplicates
-    options: Options = {"titles": titles, "similar": similar, **watched}
+    options: reading.Options = {"titles": titles, "similar": similar, **watched}
     at = SIDES.index(side)
     if source[0] == "folders":
-        return read_corpus(expanded(source[1 + at]), representation, **options)
+        return reading.read_corpus(expanded(source[1 + at]), representation, **options)
     name = style_sample(source[1]).names[at] if source[0] == "sample" else side.upper()
-    return corpus_of_files(name, files_of(source, side), representation, **options)
+    return reading.corpus_of_files(name, files_of(source, side), representation, **options)
 
 
 def source_words(source: StylesSource | None) -> str:
