@@ -25,13 +25,7 @@ from core.measures import BY_KEY, SCORES
 from core.vocabulary import Part
 from core.windows import DEFAULT_WINDOW
 from explorer.corpus.sources import CorpusSource, in_memory
-from explorer.figures.corpus import (
-    corpus_figure,
-    losses_figure,
-    scatter_figure,
-    segments_figure,
-    tracks_figure,
-)
+from explorer.figures import corpus as corpus_figures
 from explorer.figures.parts import shipped
 from explorer.messages.pack import finite, pack
 from explorer.session.remembered import remembered
@@ -139,8 +133,6 @@ def described(file: Kept, filters: Filters) -> dict[str, Description]:
 
 @dataclass(frozen=True)
 class Looked:
-    """The content of the figures of a corpus."""
-
     variant: str
     part: Part
     scores: tuple[int, int]  # of the scatter, by number
@@ -153,9 +145,9 @@ def figures(
     shown, which = passing(file, filters), (how.variant, how.part)
     across, up = (SCORES[number] for number in how.scores)
     return [
-        corpus_figure(shown, *which, window if marked else None),
-        tracks_figure(shown, *which, window, how.opened),
-        scatter_figure(shown, across, up, window, how.opened),
+        corpus_figures.corpus_figure(shown, *which, window if marked else None),
+        corpus_figures.tracks_figure(shown, *which, window, how.opened),
+        corpus_figures.scatter_figure(shown, across, up, window, how.opened),
     ]
 
 
@@ -181,13 +173,13 @@ def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
 
 @remembered(8)
 def losses_drawing(file: Kept, filters: Filters, variant: str, window: float) -> bytes:
-    figure = losses_figure(passing(file, filters), variant, window)
+    figure = corpus_figures.losses_figure(passing(file, filters), variant, window)
     return pack({"file": "hierscope-corpus-losses"}, figures=shipped([figure]))
 
 
 @remembered(8)
 def segments_drawing(file: Kept, filters: Filters, window: float) -> bytes:
-    figure = segments_figure(segment_spread(passing(file, filters)), window)
+    figure = corpus_figures.segments_figure(segment_spread(passing(file, filters)), window)
     return pack({"file": "hierscope-corpus-segments"}, figures=shipped([figure]))
 
 

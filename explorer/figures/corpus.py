@@ -59,6 +59,7 @@ def corpus_figure(
     for row, (method, rows) in enumerate(members.items(), 1):
         boxes = describe(scores[rows])
         color = _color(row - 1)
+        place = {"row": row, "col": 1}
         figure.add_box(
             x=windows,
             q1=boxes.q1,
@@ -70,8 +71,7 @@ def corpus_figure(
             name=plain(method),
             line={"color": color, "width": 1},
             showlegend=False,
-            row=row,
-            col=1,
+            **place,
         )
         figure.add_scatter(
             x=windows,
@@ -88,15 +88,13 @@ def corpus_figure(
             line={"color": COLORS["text"], "width": 1.5},
             hoverinfo="skip",
             showlegend=False,
-            row=row,
-            col=1,
+            **place,
         )
         pairs, at = np.nonzero(outliers(scores[rows]))
         figure.add_scatter(
             x=[windows[index] for index in at],
             **_beyond(results, rows[pairs], scores[rows[pairs], at]),
-            row=row,
-            col=1,
+            **place,
         )
     title = f"{_score(variant, part)}, {results.job.settings}"
     figure.update_layout(**_frame(title, height * len(members) + _ENDS, top=44))
@@ -110,8 +108,8 @@ def corpus_figure(
     )
     figure.update_xaxes(title="window w (s); ∞ is the whole track", row=len(members), col=1)
     if window is not None:
-        place = nearest_window(results.windows, window)
-        figure.add_vline(x=place, line={"color": COLORS["window"]})
+        at_window = nearest_window(results.windows, window)
+        figure.add_vline(x=at_window, line={"color": COLORS["window"]})
     figure.update_layout(meta=list(range(len(windows))))
     return figure.update_yaxes(range=_RANGE)
 

@@ -34,7 +34,11 @@ def scape_figure(reference: Hierarchy, estimate: Hierarchy, scape: Scape) -> go.
     )
     fill = layer_fills()
     for row, (part, side, hierarchy) in zip((2, 4), sides, strict=True):
-        _add_cost(figure, scape, part)
+        figure.add_scatter(
+            x=scape.times, y=scape.cost(part), mode="lines",
+            line={"color": COLORS[part], "width": 1.2},
+            name=f"{part} lost over all windows", row=1, col=1,
+        )  # fmt: skip
         _add_plane(figure, scape, part, row)
         rows = [
             (layer.name or f"layer {level}", layer)
@@ -50,18 +54,6 @@ def scape_figure(reference: Hierarchy, estimate: Hierarchy, scape: Scape) -> go.
     figure.update_yaxes(title="lost", rangemode="tozero", row=1, col=1)
     figure.update_layout(height=sum(heights) + 190, showlegend=False, title=plain(scape.headline()))
     return figure
-
-
-def _add_cost(figure: go.Figure, scape: Scape, part: Direction) -> None:
-    figure.add_scatter(
-        x=scape.times,
-        y=scape.cost(part),
-        mode="lines",
-        line={"color": COLORS[part], "width": 1.2},
-        name=f"{part} lost over all windows",
-        row=1,
-        col=1,
-    )
 
 
 def _add_plane(figure: go.Figure, scape: Scape, part: Direction, row: int) -> None:

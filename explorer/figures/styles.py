@@ -208,21 +208,18 @@ def _bars(ends: tuple[float, float], heights: FloatArray, color: str) -> Trace:
 def _observed(ends: tuple[float, float], name: str, value: float, reach: int = 1) -> Trace:
     """Draw an observed value as a line, at the end of the axis if it is beyond."""
     place = float(np.clip(value, *ends))
+    written = "∞" if np.isinf(value) else f"{value:.4f}".replace("-", "−")
     side = "left" if place > sum(ends) / 2 else "right"
     return {
         "type": "scatter",
         "mode": "lines+text",
         "x": [place] * 3,
         "y": [0, 0.7 * reach, reach],
-        "text": ["", f" {name} = {_number(value)} ", ""],
+        "text": ["", f" {name} = {written} ", ""],
         "textposition": f"middle {side}",
         "line": {"color": COLORS["lost"], "width": 2},
         "hoverinfo": "skip",
     }
-
-
-def _number(value: float) -> str:
-    return "∞" if np.isinf(value) else f"{value:.4f}".replace("-", "−")
 
 
 def _moving(trace: Trace) -> Trace:
@@ -282,14 +279,12 @@ def matrix_figure(
     shown = distances[np.ix_(order, order)].copy()
     np.fill_diagonal(shown, np.nan)  # the diagonal is not used
     step = -(-count // MOST_CELLS)
-    names = [plain(items[at]) for at in order]
-    if step > 1:
-        shown = _blocks(shown, step)
-        names = [_several(names[at : at + step]) for at in range(0, count, step)]
+    groups = [order[at : at + step] for at in range(0, count, step)]
+    names = [plain(items[first]) + f" and {len(more)} more" * bool(more) for first, *more in groups]
     figure = _figure(
         420,
         go.Heatmap(
-            z=shown,
+            z=_blocks(shown, step),
             x=names,
             y=names,
             hovertemplate="%{x}<br>%{y}<br>%{z:.4f}<extra></extra>",
@@ -300,7 +295,7 @@ def matrix_figure(
     )
     figure.add_trace(
         go.Heatmap(
-            z=[_shares([at >= n_a for at in order], step)],
+            z=[[float(np.mean([at >= n_a for at in group])) for group in groups]],
             x=names,
             y=["corpus"],
             yaxis="y2",
@@ -441,15 +436,6 @@ def _blocks(matrix: FloatArray, step: int) -> FloatArray:
     square = np.pad(matrix, (0, count * step - len(matrix)), constant_values=np.nan)
     blocks = np.ma.masked_invalid(square).reshape(count, step, count, step)
     return blocks.mean(axis=(1, 3)).filled(np.nan)
-
-
-def _shares(flags: Sequence[bool], step: int) -> list[float]:
-    """Return the share of True in each group of `step` flags."""
-    return [float(np.mean(flags[at : at + step])) for at in range(0, len(flags), step)]
-
-
-def _several(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
 
 
 def _short(text: str) -> str:

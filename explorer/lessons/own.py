@@ -238,9 +238,8 @@ def _windows(scene: Scene, bound: Bound) -> Iterator[Scene]:
 
 def _estimates(scene: Scene) -> Iterator[Scene]:
     """Return the scene with estimates that score high, or low, to find a solution."""
-    reference, estimate = scene.reference, scene.estimate
-    end = estimate.end
-    yield replace(scene, estimate=replace(reference, name=estimate.name))
+    estimate, end = scene.estimate, scene.estimate.end
+    yield replace(scene, estimate=replace(scene.reference, name=estimate.name))
     yield replace(scene, estimate=_with_inner(estimate, []))
     for place in range(1, _PLACES + 1):
         yield replace(scene, estimate=_with_inner(estimate, [end * place / (_PLACES + 1)]))

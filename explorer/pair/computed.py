@@ -45,13 +45,11 @@ Candidates = tuple[tuple[Candidate, ...], str]
 
 @remembered(64, spinner="Reading …")
 def candidates_in_files(files: tuple[tuple[str, bytes], ...], choices: Choices) -> Candidates:
-    """Read uploaded files; see :func:`core.io.read`."""
     return _candidates(lambda: read([File(name, data) for name, data in files], choices=choices))
 
 
 @remembered(64)
 def candidates_in_text(text: str, name: str, choices: Choices) -> Candidates:
-    """Read pasted text; see :func:`core.io.read_text`."""
     return _candidates(lambda: read_text(text, name, choices=choices))
 
 
@@ -75,13 +73,11 @@ def names_of_files(kind: str, content: Any) -> tuple[str, ...]:
 
 @remembered(64)
 def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
-    """Read a packed pair; see :func:`core.io.link.unpack_pair`."""
     return unpack_pair(text)
 
 
 @remembered(64)
 def linked(text: str) -> Linked:
-    """Read the content of a link; see :func:`core.io.link.unpack_link`."""
     return unpack_link(text)
 
 
@@ -112,7 +108,6 @@ def split_labels(hierarchy: Hierarchy) -> tuple[mending.Split, ...]:
 
 @remembered(64, keys=KEYS)
 def aligned(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
-    """Bring a pair to one span; see :func:`core.align.align`."""
     return align(reference, estimate)
 
 

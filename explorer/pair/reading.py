@@ -19,8 +19,6 @@ from explorer.state.pair import PairState, SideSource
 
 @dataclass(frozen=True)
 class ReadSide:
-    """A source of a side, with its annotations."""
-
     slot: Side  # where it was opened
     source: SideSource
     listed: tuple[Candidate, ...]  # as read with the options; empty after an error
@@ -61,7 +59,6 @@ def _nth(listed: tuple[Candidate, ...], at: int) -> Candidate | None:
 
 
 def read_side(slot: Side, source: SideSource) -> ReadSide:
-    """Read a source with the options of the slot."""
     chosen = session.pair.reading(slot, source)
     listed, problem = find(source, slot, session.pair.in_full(chosen))
     if source[0] == "drawn" and chosen != AS_UNDERSTOOD:  # options of the pair in the link

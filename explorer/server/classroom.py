@@ -28,7 +28,6 @@ _INSIDE = re.compile(
     re.I,
 )
 
-
 SHORT = "at"  # the parameter of a short address that replaces all parameters of a long one
 _MOST = 64  # stored long addresses; the oldest are dropped
 _LONG = 80  # more characters make a QR code too fine to read across a room
@@ -91,7 +90,6 @@ def _as_browsers_call(host: str) -> str:
 
 
 def served_class() -> Classroom | None:
-    """Return the addresses of the served class, or None."""
     return _served[0] if _served else None
 
 

@@ -22,7 +22,6 @@ HEALTH = "_stcore/health"  # open to everyone; returns "ok" for monitoring
 CLOSED = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent/")
 
 _A_MONTH = 30 * 24 * 3600
-_SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 class Entry(NamedTuple):
@@ -42,8 +41,6 @@ class Entry(NamedTuple):
 
 
 class Gate:
-    """Wraps an application and checks its requests."""
-
     def __init__(self, app: ASGIApp, entry: Entry) -> None:
         self._app = app
         self._entry = entry
@@ -146,17 +143,16 @@ def _from_elsewhere(asked: Headers, known: Collection[str]) -> bool:
         return True
 
 
-def _hashes() -> str:
-    """Return the hashes of the page's inline scripts."""
-    texts = _SCRIPTS.findall(PAGE)
-    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in texts)
-    return " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
-
+# Hashes of the page's inline scripts.
+_HASHES = " ".join(
+    f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    for text in re.findall(r"<script>(.*?)</script>", PAGE, re.DOTALL)
+)
 
 _POLICY = {
     "default-src": "'self'",
     # Streamlit loads scripts of components from blob URLs.
-    "script-src": f"'self' blob: {_hashes()}",
+    "script-src": f"'self' blob: {_HASHES}",
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
     "font-src": "'self' data:",

@@ -37,8 +37,6 @@ _mentioned: dict[str, set[str]] = {}  # uploads in the last run of each session
 
 
 class Load:
-    """Wraps an application, and refuses requests above the limits."""
-
     def __init__(self, app: ASGIApp, stored: Callable[[], dict[str, int]]) -> None:
         self._app = app
         self._stored = stored

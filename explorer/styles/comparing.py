@@ -115,10 +115,7 @@ class Compared:
 def limits() -> Key:
     """Return a margin and a level that are not on the sliders."""
     margin, alpha = session.styles.margin, session.styles.alpha
-    return (
-        MARGINS[0] if margin in MARGINS else margin,
-        ALPHAS[0] if alpha in ALPHAS else alpha,
-    )
+    return MARGINS[0] if margin in MARGINS else margin, ALPHAS[0] if alpha in ALPHAS else alpha
 
 
 def _watched(name: str, key: Key, progress: Callable[[int, int], str], make: Callable[..., T]) -> T:

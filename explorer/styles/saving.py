@@ -11,15 +11,8 @@ from core.caemsi.comparing import StyleTests, distance_rows, item_rows, labeling
 from core.caemsi.equivalence import default_margin, flips, margin_curve
 from core.io.archives import write_zip
 from core.showing import Row, rows_csv
+from explorer.figures import styles as styles_figures
 from explorer.figures.page import figures_page
-from explorer.figures.styles import (
-    labelings_figure,
-    level_marks,
-    map_figure,
-    margin_figure,
-    matrix_figure,
-    spread_figure,
-)
 from explorer.palette import COLORS
 from explorer.styles.comparing import Compared
 from explorer.styles.settings import duplicates
@@ -72,19 +65,23 @@ def _figures(compared: Compared, tests: StyleTests) -> str:
     measured, verdict, difference = compared.measured, tests.verdict, tests.difference
     names, n_a, margin = measured.item_names, measured.n_a, tests.equivalence.inferior
     curve = margin_curve(compared.ranked, compared.curve.margins, plus_one=difference.plus_one)
-    by_margin = margin_figure(difference, curve, default_margin(*tests.sizes))
+    by_margin = styles_figures.margin_figure(difference, curve, default_margin(*tests.sizes))
     changes = flips(compared.ranked, curve, verdict.alpha)
-    by_margin.update_layout(level_marks(curve, changes, verdict.alpha))
+    by_margin.update_layout(styles_figures.level_marks(curve, changes, verdict.alpha))
     by_margin.add_vline(margin, line={"color": COLORS["window"]})
-    matrix = partial(matrix_figure, measured.distances.values, n_a, names)
+    matrix = partial(styles_figures.matrix_figure, measured.distances.values, n_a, names)
     figures = {
         "Both tests by margin": by_margin,
-        "Random labelings": labelings_figure(difference, curve, margin),
-        "Distances within and between": spread_figure(measured.spread, measured.names),
+        "Random labelings": styles_figures.labelings_figure(difference, curve, margin),
+        "Distances within and between": styles_figures.spread_figure(
+            measured.spread, measured.names
+        ),
         "Distances of all items, by corpus": matrix(range(len(names))),
         "Distances of all items, by similarity": matrix(measured.by_likeness),
     }
     if measured.map is not None:
-        figures["Map of the items"] = map_figure(measured.map, n_a, names, measured.names)
+        figures["Map of the items"] = styles_figures.map_figure(
+            measured.map, n_a, names, measured.names
+        )
     about = f"{verdict.sentence} {compared.about}."
     return figures_page("Two corpora", about, figures.items())

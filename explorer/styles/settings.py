@@ -25,7 +25,6 @@ def representation(guess: str) -> str:
 
 
 def compressor(read_as: str) -> str:
-    """Return the chosen compressor, or the default of the representation."""
     return session.styles_form.compressor or recommended_compressor(read_as)
 
 

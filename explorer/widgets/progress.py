@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Hashable
 from contextlib import ExitStack
 from functools import cache
-from types import TracebackType
 from typing import Self
 
 import streamlit as st
@@ -55,12 +54,7 @@ class Watch:
             self.show("Starting …")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         """Remove the bar, or raise the recorded click."""
         self._turn.close()
         if self._asked is not None and (error is None or isinstance(error, HierscopeError)):

@@ -12,7 +12,6 @@ _SHOWN = 500  # rows of a long table
 
 
 def plain_rows(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
-    """Escape the cells of rows for Markdown."""
     return [{key: plain(cell) for key, cell in row.items()} for row in rows]
 
 

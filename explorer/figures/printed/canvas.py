@@ -80,8 +80,6 @@ def fitting(text: str, width: float, points: float, weight: str = "normal") -> s
 
 @dataclass
 class Canvas:
-    """The canvas: its size, and the margins next to the panels."""
-
     size: Size
     left: float = 0.0
     right: float = 0.0  # centimeters beside all axes

@@ -42,7 +42,6 @@ PANELS = {
 PAIR_PANELS = ("layers", "strips", "curves")
 """The default panels."""
 
-
 MEASURES = ("reduced",)  # the default measures; g(q) belongs to the first
 
 
@@ -68,8 +67,6 @@ def known_only(what: str, names: Sequence[str], known: Collection[str]) -> None:
 
 @dataclass(frozen=True)
 class Print:
-    """The parts of a pair to print, and the options."""
-
     size: str = "column"
     panels: Sequence[str] = PAIR_PANELS
     measures: Sequence[str] = MEASURES

@@ -203,8 +203,7 @@ def _strip(
         np.where(np.isnan(g), 1.0, np.nan), edges, fill=True, facecolor="none",
         edgecolor=COLORS["text"], alpha=0.4, hatch="....", linewidth=0,
     )  # fmt: skip
-    for spine in ("left", "bottom"):
-        axes.spines[spine].set_visible(True)
+    axes.spines[["left", "bottom"]].set_visible(True)
     axes.set_yticks([])
     two = height > 2 * canvas.line
     axes.set_ylabel(
@@ -212,23 +211,19 @@ def _strip(
         fontsize=canvas.size.small, color=COLORS[part], labelpad=3,
     )  # fmt: skip
     if "layers" not in pair.how.panels:
-        side = DIRECTIONS.index(part)
-        _heading(pair, axes, side)
+        _heading(pair, axes, DIRECTIONS.index(part))
     _mark_query(pair, axes)
 
 
 def _time_axis(pair: Drawn, axes: Axes) -> None:
     units, canvas = pair.notation, pair.canvas
-    ticks = _time_ticks(pair.end, canvas.width / (text_width("00:00", canvas.size.small) * 1.8))
+    most = canvas.width / (text_width("00:00", canvas.size.small) * 1.8)
+    wide = _STEPS[pair.end / _STEPS <= min(most, _TICKS)]
+    step = float(wide.min()) if len(wide) else pair.end
+    ticks = [step * at for at in range(int(pair.end / step + 1e-9) + 1)]
     axes.set_xticks(ticks, [tick_text(units, tick) for tick in ticks])
     axes.set_xlabel(units.singular if units.musical else "time (min:s)")
     axes.spines["bottom"].set_visible(True)
-
-
-def _time_ticks(end: float, most: float) -> list[float]:
-    wide = _STEPS[end / _STEPS <= min(most, _TICKS)]
-    step = float(wide.min()) if len(wide) else end
-    return [step * at for at in range(int(end / step + 1e-9) + 1)]
 
 
 def tick_text(units: TimeNotation, time: float) -> str:

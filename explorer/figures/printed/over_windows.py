@@ -61,8 +61,7 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
     names = [f"{tick:g}" for tick in ticks]
     axes.set_xticks([*ticks, whole], [*names, "∞"] if last else [""] * (len(ticks) + 1))
     axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
-    for spine in ("left", "bottom"):
-        axes.spines[spine].set_visible(True)
+    axes.spines[["left", "bottom"]].set_visible(True)
     canvas.write(axes, 0, GAP / 2, measure.heading, weight="bold")
     if first:
         axes.legend(

@@ -21,7 +21,6 @@ _GAP = 0.03
 
 
 def planes_of(pair: Drawn, queries: FloatArray) -> QueryScores:
-    """Return g of the first measure at all finite windows."""
     windows = pair.result.windows
     finite = np.isfinite(windows)
     shown = finite & (windows >= SCAPED_FROM)

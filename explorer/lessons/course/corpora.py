@@ -22,8 +22,6 @@ CorporaPart = Literal[
 
 @dataclass(frozen=True)
 class Strings:
-    """A few strings, and how they compress."""
-
     strings: dict[str, bytes]
     compressor = "deflate"
 
@@ -38,8 +36,6 @@ class Strings:
 
 @dataclass(frozen=True)
 class Corpora:
-    """Two corpora of a sample, and their tests."""
-
     sample: str  # its id; see :mod:`core.caemsi.samples`
 
     @cached_property

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.triplets.api import query_blocks
 from core.wording import number
-from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task
+from explorer.lessons.course.model import Choice, Lesson, Step, Task
 from explorer.lessons.course.pairs import WHOLE, check_recall_rises, inner, lost, sample, seconds
 
 _PARTS = ("It is 0 too", "Between 0 and 1", "It is 1")
@@ -60,7 +60,8 @@ def _skipped() -> Step:
 
 def _won() -> Step:
     scene = replace(sample("figure3"), window=3.0, query=19.0)
-    one_down = _one_down(scene)
+    coarse = inner(scene.reference, 1)
+    one_down = [time for time in inner(scene.reference, 2) if time not in coarse]
     return Step(
         "A step of one layer",
         f"In the same pair the reduced T_R is {number(scene.value('recall'))} and the reduced T_P "
@@ -79,12 +80,6 @@ def _won() -> Step:
         ),
         before=("scores",),
     )
-
-
-def _one_down(scene: Scene) -> list[float]:
-    """The boundaries at which the reference's depth falls by one layer, in seconds."""
-    coarse = inner(scene.reference, 1)
-    return [time for time in inner(scene.reference, 2) if time not in coarse]
 
 
 def _inflated() -> Step:

@@ -130,7 +130,6 @@ def _permuted() -> Step:
 def _not_alike() -> Step:
     scene = Corpora("few-items")
     verdict = scene.verdict
-    options = ("They differ", "They are alike", "Nothing is shown")
     right = {"different": 0, "both": 0, "equivalent": 1, "neither": 2}[verdict.name]
     return Step(
         "No difference is not equivalence",
@@ -141,7 +140,7 @@ def _not_alike() -> Step:
         scene,
         Choice(
             "What do both tests show together?",
-            options,
+            ("They differ", "They are alike", "Nothing is shown"),
             right,
             "Neither p is below the level. With so few strings a real difference is not found, and "
             "equivalence can hardly be shown: at this margin that takes about "
@@ -163,12 +162,7 @@ def _not_alike() -> Step:
 def _trap() -> Step:
     scene = Copies(("zlib", "zstd"), tuple(size * _KB for size in _SIZES), _SHORT)
     small, large = scene.lengths[_SHORT - 1], scene.lengths[-3]
-    near, far, farther = (
-        scene.distance("zlib", small),
-        scene.distance("zlib", large),
-        scene.distance("zstd", large),
-    )
-    options = ("Near 0", "Close to 0.5", "Near 1")
+    near, far = scene.distance("zlib", small), scene.distance("zlib", large)
     window = get_compressor("zlib").reach
     return Step(
         "The window trap",
@@ -178,11 +172,11 @@ def _trap() -> Step:
         scene,
         Choice(
             f"How far is a {large // _KB} kB file from its copy?",
-            options,
+            ("Near 0", "Close to 0.5", "Near 1"),
             int(np.argmin([abs(far - place) for place in (0, 0.5, 1)])),
             f"{number(far)}: each byte of the copy repeats one that is a whole file back, outside "
             "of the window. The files are equal, but look unrelated. With zstd, whose window is "
-            f"larger, the distance is {number(farther)}.",
+            f"larger, the distance is {number(scene.distance('zstd', large))}.",
             (
                 f"That is so as long as the whole file fits into {window // _KB} kB.",
                 f"Then half of the copy would repeat something within {window // _KB} kB. All of "
