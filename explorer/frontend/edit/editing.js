@@ -28,8 +28,15 @@ export class Editing {
     this.lesson = lesson;
     this.on = on;
     this.editor = new Editor(history, fixed, {
-      changed: (settled) => this.#changed(settled),
-      chosen: () => this.#draw(),
+      changed: (settled) => {
+        on.changed();
+        if (settled) this.committing.begin();
+      },
+      chosen: () => {
+        if (!this.history.pair || !this.doc) return;
+        this.toolbar.show();
+        on.chosen();
+      },
       report: (text) => this.toolbar.report(text),
       label: () => this.toolbar.label.control.focus(),
       leave: on.leave,
@@ -202,22 +209,10 @@ export class Editing {
     else if (boundaryAt(this.history.pair.estimate.layers[level], time) >= 0) this.editor.remove(time, place);
   }
 
-  #changed(settled) {
-    this.on.changed();
-    if (!settled) return;
-    this.committing.begin();
-  }
-
   #commit() {
     this.committing.forget();
     this.history.committed = this.history.revision;
     this.on.commit({ stamp: this.history.stamp, ...this.history.pair });
-  }
-
-  #draw() {
-    if (!this.history.pair || !this.doc) return;
-    this.toolbar.show();
-    this.on.chosen();
   }
 }
 

@@ -111,8 +111,7 @@ export class Editor {
     }
     this.#put(word, addBoundary(layers, level, time, this.nested),
       `Boundary at ${this.times.at(time)} added to ${name(word, level)}`, step);
-    this.choose(word, level, boundaryAt(this.history.pair[word].layers[level], time), edge);
-    return undefined;
+    return this.choose(word, level, boundaryAt(this.history.pair[word].layers[level], time), edge);
   }
 
   /**
@@ -124,8 +123,7 @@ export class Editor {
     const { layers } = this.history.pair[word];
     const left = removeBoundary(layers, level, time, this.nested);
     this.#put(word, left, `Boundary at ${this.times.at(time)} removed from ${shortened(word, layers, left)}`);
-    this.choose(word, level, segmentAt(this.history.pair[word].layers[level], time));
-    return undefined;
+    return this.choose(word, level, segmentAt(this.history.pair[word].layers[level], time));
   }
 
   moveTo(time, step = null) {
@@ -136,8 +134,7 @@ export class Editor {
     const there = moved[level].boundaries[at];
     const short = Math.abs(there - time) > 1e-3 ? ", stopped by the next boundary" : "";
     const message = `Boundary of ${name(word, level)} at ${this.times.at(there, 2)}${short}`;
-    this.#put(word, moved, message, step && `${word} ${level} ${at}`);
-    return undefined;
+    return this.#put(word, moved, message, step && `${word} ${level} ${at}`);
   }
 
   /** Label the selected segment; `next` selects the one after it. */
@@ -160,16 +157,14 @@ export class Editor {
       return this.on.report(`A hierarchy has at most ${MOST_LAYERS} layers`);
     }
     this.#put(word, addLayer(this.layers, level, this.nested), `Layer ${level + 2} added to the ${word}`);
-    this.choose(word, level + 1);
-    return undefined;
+    return this.choose(word, level + 1);
   }
 
   dropLayer() {
     const { word, level } = this.chosen;
     if (this.layers.length === 1) return this.on.report("A hierarchy needs at least one layer");
     this.#put(word, this.layers.toSpliced(level, 1), `Layer ${level + 1} of the ${word} removed`);
-    this.choose(word, level);
-    return undefined;
+    return this.choose(word, level);
   }
 
   shiftLayer(by) {
@@ -181,8 +176,7 @@ export class Editor {
     if (broken) this.nested = false;
     const free = broken ? ". The layers are no longer nested" : "";
     this.#put(word, layers, `Layer ${level + 1} of the ${word} is now layer ${to + 1}${free}`);
-    this.choose(word, to);
-    return undefined;
+    return this.choose(word, to);
   }
 
   length(time) {
@@ -191,8 +185,7 @@ export class Editor {
       return this.on.report(`Type a length of at least ${this.times.lasting(least)}`);
     }
     const length = this.times.musical ? this.times.lasting(time) : this.times.at(time);
-    this.#takeBoth((layers) => stretch(layers, time), `The track lasts ${length}`);
-    return undefined;
+    return this.#takeBoth((layers) => stretch(layers, time), `The track lasts ${length}`);
   }
 
   /** Start one side or both anew: undivided, or as a copy of the other side. */
@@ -243,8 +236,7 @@ export class Editor {
     if (!this.history.step(by)) return this.on.report(by < 0 ? "Nothing to undo" : "Nothing to redo");
     this.check();
     this.on.changed(true);
-    this.on.report(by < 0 ? "Undone" : "Redone");
-    return undefined;
+    return this.on.report(by < 0 ? "Undone" : "Redone");
   }
 
   #put(word, layers, message, step) {

@@ -60,30 +60,18 @@ export function removeBoundary(layers, level, time, nested) {
   });
 }
 
-/** The layers in which a boundary moves together: in nested layers, all that have it. */
-function moving(layers, level, time, nested) {
-  return layers.flatMap((layer, index) => {
-    const at = index === level || nested ? boundaryAt(layer, time) : -1;
-    return at < 0 ? [] : [{ index, at }];
-  });
-}
-
-/** How far a boundary can move: to its neighbors in every layer in which it moves. */
-function limits(layers, level, time, nested) {
-  const places = moving(layers, level, time, nested)
-    .map(({ index, at }) => [layers[index].boundaries[at - 1], layers[index].boundaries[at + 1]]);
-  return [Math.max(...places.map(([low]) => low)) + CLOSE,
-    Math.min(...places.map(([, high]) => high)) - CLOSE];
-}
-
+/** Move a boundary, in nested layers in all that have it, as far as its neighbors in these allow. */
 export function moveBoundary(layers, level, time, to, nested) {
-  const [low, high] = limits(layers, level, time, nested);
+  const places = layers.map((layer, index) => (index === level || nested ? boundaryAt(layer, time) : -1));
+  const beside = (by) => layers.flatMap(({ boundaries }, index) =>
+    (places[index] < 0 ? [] : [boundaries[places[index] + by]]));
+  const low = Math.max(...beside(-1)) + CLOSE;
+  const high = Math.min(...beside(1)) - CLOSE;
   if (low > high) return layers;
   const target = Math.min(Math.max(to, low), high);
-  const places = new Map(moving(layers, level, time, nested).map(({ index, at }) => [index, at]));
-  return layers.map((layer, index) => places.has(index)
-    ? { ...layer, boundaries: layer.boundaries.with(places.get(index), target) }
-    : layer);
+  return layers.map((layer, index) => places[index] < 0
+    ? layer
+    : { ...layer, boundaries: layer.boundaries.with(places[index], target) });
 }
 
 /** The boundaries that a deeper layer lacks, so that layers are not nested. */

@@ -30,7 +30,11 @@ export class Figures extends Plotted {
     this.slider = new WindowSlider({
       move: (index) => this.#move(index),
       settle: () => this.rest.begin(),
-      type: (seconds) => this.#type(seconds),
+      type: (seconds) => {
+        this.#move(this.#find(seconds)); // only scored windows can be shown
+        this.rest.begin();
+        return true;
+      },
     });
     this.ranking = html("table", { class: "ranking" });
     this.place(html("div", { class: "figures" }, this.ranking, this.slider.element, this.box), this.box);
@@ -67,13 +71,6 @@ export class Figures extends Plotted {
     this.window = this.doc.windows[index];
     this.rest.forget();
     this.later();
-  }
-
-  // Only scored windows can be shown, so choose the nearest.
-  #type(seconds) {
-    this.#move(this.#find(seconds));
-    this.rest.begin();
-    return true;
   }
 
   show() {

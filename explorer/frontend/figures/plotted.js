@@ -60,21 +60,17 @@ export class Plotted extends Picture {
     this.drawing = true;
     if (!Plotly) this.#places(this.drawn, this.colors); // so that nothing below moves once plotly has loaded
     await plotly();
-    let drawn, look;
+    let drawn, look, colors;
     while (this.drawn && (this.drawn !== drawn || this.look !== look)) {
-      ({ drawn, look } = this);
-      await this.#plot(drawn, this.colors);
+      ({ drawn, look, colors } = this);
+      const specs = this.#places(drawn, colors);
+      await Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, drawn.file, this.root)));
     }
     this.drawing = false;
     if (!this.drawn) return;
     this.ready = true;
     this.redrawn();
     this.show();
-  }
-
-  #plot(doc, colors) {
-    const specs = this.#places(doc, colors);
-    return Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, doc.file, this.root)));
   }
 
   #places(doc, colors) {

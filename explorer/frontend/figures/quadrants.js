@@ -52,12 +52,12 @@ export class Quadrants {
     this.headline.textContent = filled(doc.headlines[this.name], { margin: doc.margin_words[margin] });
     this.places.textContent = ["a", "b"].map((side) => doc.places[side][doc[`place_${side}`][at]])
       .filter(Boolean).join(" ");
-    const { different, equivalent } = holds(this.name);
+    const shown = (verdict) => this.name === verdict || this.name === "both";
     const level = `${doc.alphas[alpha]}`;
     const p = (written, is) => filled(doc.sides[is ? "below" : "not_below"], { p: written, alpha: level });
     write(this.sentence, filled(doc.sentences[this.name], {
-      diff: p(`p_diff ${doc.p_diff}`, different),
-      eqv: p(`p_eqv ${doc.p_eqv[margin]}`, equivalent),
+      diff: p(`p_diff ${doc.p_diff}`, shown("different")),
+      eqv: p(`p_eqv ${doc.p_eqv[margin]}`, shown("equivalent")),
       margin: doc.margin_words[margin],
     }));
     [doc.p_eqv[margin], doc.lambda_a[margin], doc.lambda_b[margin], doc.p_diff]
@@ -85,9 +85,4 @@ function write(paragraph, text) {
 function symbols(text) {
   const parts = text.split(SYMBOL);
   return parts.flatMap((part, at) => [[part], [html("i", {}, part)], [html("sub", {}, part)]][at % 3]);
-}
-
-function holds(name) {
-  const both = name === "both";
-  return { different: both || name === "different", equivalent: both || name === "equivalent" };
 }

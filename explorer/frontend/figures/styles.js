@@ -58,19 +58,17 @@ export class Styles extends Plotted {
       this.quadrants.load(doc);
     }
     // A new drawing starts with the current values, unless Python sends others.
-    if (restored || other) this.#start(restored ? now : this.value);
+    if (!restored && !other) return;
+    const { margin, alpha } = restored ? now : this.value;
+    Object.values(this.rests).forEach((rest) => rest.forget());
+    this.value = { margin, alpha };
+    this.index = { margin: this.sliders.margin.nearest(margin), alpha: this.sliders.alpha.nearest(alpha) };
   }
 
   destroy() {
     super.destroy();
     Object.values(this.rests).forEach((rest) => rest.close());
     this.quadrants.destroy();
-  }
-
-  #start({ margin, alpha }) {
-    Object.values(this.rests).forEach((rest) => rest.forget());
-    this.value = { margin, alpha };
-    this.index = { margin: this.sliders.margin.nearest(margin), alpha: this.sliders.alpha.nearest(alpha) };
   }
 
   #move(name, index) {
