@@ -514,5 +514,6 @@ def test_matched_boundaries_hold_every_boundary_once_and_in_order(pair):
     table = matched(*sides)[:, :2]
     for side, times in zip(sides, table.T, strict=True):
         times = times[~np.isnan(times)]
-        assert times.tolist() == sorted({t for row in side.boundaries for t in row[1:-1].tolist()})
+        # Matches of two layers may cross, so that one column alone is not in order.
+        assert sorted(times) == sorted({t for row in side.boundaries for t in row[1:-1].tolist()})
     assert (np.diff(np.nanmin(table, axis=1)) >= 0).all()
