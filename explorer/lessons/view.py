@@ -59,13 +59,12 @@ def _lecture() -> None:
     order = lessons()
     *whole, last = (str(1 + at) for at, lesson in enumerate(order) if lesson.id in LECTURE)
     minutes = sum(lesson.minutes for lesson in order if lesson.id in LECTURE[:-1])
-    phones = "To have phones join, start `hierscope --class`."
-    if served_class():
-        phones = "To have phones join, show the QR code: *For the class*, at the top."
+    join = "show *For the class*, at the top" if served_class() else "start `hierscope --class`"
     text, button = st.columns([7.6, 1.2], vertical_alignment="center")
     text.markdown(
         f"**Lecture, 45 minutes:** lessons {listed(whole)}, and question 1 of lesson {last}: "
-        f"{minutes} minutes of reading. Let students predict and discuss each answer. {phones}"
+        f"{minutes} minutes of reading. Let students predict and discuss each answer. "
+        f"To have phones join, {join}."
     )
     begin = partial(take_up, order[0], lecture=True)
     button.button("Lecture", key="begin-lecture", on_click=begin, width="stretch")
