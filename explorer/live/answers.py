@@ -91,10 +91,9 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
         head, arrays = ANSWERS[question.kind](question, setup, allowance)
         return pack({"number": question.number, **head}, **arrays)
     except CostlyError as error:
-        seconds: float = error.args[0]
-        return (
-            refusal(questions.number_in(text), "too-long", TOO_LONG) if seconds > LONGEST else None
-        )
+        if error.args[0] <= LONGEST:
+            return None
+        return refusal(questions.number_in(text), "too-long", TOO_LONG)
     except GoneError:
         return None
     except questions.QuestionError as error:

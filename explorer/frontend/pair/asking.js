@@ -36,10 +36,7 @@ export class Asking {
   }
 
   close() {
-    this.line.close();
-    this.sampling.close();
-    this.scaping.close();
-    this.aiming.close();
+    for (const line of [this.line, this.sampling, this.scaping, this.aiming]) line.close();
     clearTimeout(this.still);
   }
 

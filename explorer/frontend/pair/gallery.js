@@ -6,6 +6,7 @@ import { text } from "../shared/files.js";
 import { layerFills, theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
 import { Rest } from "../shared/rest.js";
+import { folding } from "../shared/unfolding.js";
 
 const SAMPLES = JSON.parse(await text("samples.json"));
 const WIDTH = 132;
@@ -16,13 +17,11 @@ export class Gallery {
   constructor(root) {
     this.root = root;
     this.name = html("span", { class: "name" });
-    const unfold = () => this.#unfold(this.cards.hidden);
-    this.fold = html("button", { "aria-controls": "samples", onclick: unfold }, "All samples");
     this.cards = html("div", { id: "samples", class: "cards", role: "radiogroup",
       "aria-label": "Sample pairs" });
+    this.fold = folding("All samples", this.cards);
     this.element = html("div", { class: "gallery" },
-      html("div", { class: "line" }, this.name, this.fold), this.cards);
-    this.#unfold(false);
+      html("div", { class: "line" }, this.name, this.fold.button), this.cards);
     // The view requests the sample itself; the page must not react before the view's answer.
     this.telling = new Rest(() => this.press("chosen", this.chosen), SHOWN);
     root.append(this.element);
@@ -64,11 +63,6 @@ export class Gallery {
     }
   }
 
-  #unfold(open) {
-    this.cards.hidden = !open;
-    this.fold.setAttribute("aria-expanded", String(open));
-  }
-
   // Choose the next or previous sample; from the user's own pair, the first or the last.
   #step(by) {
     const { length } = SAMPLES;
@@ -90,8 +84,8 @@ export class Gallery {
     card.addEventListener("click", ({ detail }) => {
       this.#choose(sample.id);
       if (!detail) return; // keyboard users may continue to other samples
-      this.#unfold(false);
-      this.fold.focus();
+      this.fold.show(false);
+      this.fold.button.focus();
     });
     card.addEventListener("keydown", (event) => {
       const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];

@@ -2,6 +2,7 @@
 
 import { html, set, setText, termLink } from "../shared/elements.js";
 import { countText, rounded } from "../shared/numbers.js";
+import { folding } from "../shared/unfolding.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
 import { Steps } from "./steps.js";
 
@@ -36,27 +37,19 @@ export class BlockList {
     });
     this.filters = html("div", { id: "filters", class: "filters" }, this.listed.label, this.outcome.label,
       this.#typedRegion(), this.note);
-    const unfold = () => this.#unfold(this.filters.hidden);
-    this.fold = html("button", { "aria-controls": "filters", onclick: unfold }, "Filter");
+    this.fold = folding("Filter", this.filters); // the open filters cover the picture
     this.filters.addEventListener("keydown", ({ key }) => {
       if (key !== "Escape") return;
-      this.#unfold(false);
-      this.fold.focus();
+      this.fold.show(false);
+      this.fold.button.focus();
     });
     this.element = html("section", { class: "panel costliest" },
       html("div", { class: "costliest-head" }, html("h3", {}, termLink("block", {}, "Costliest blocks")),
-        this.fold, this.active),
+        this.fold.button, this.active),
       this.filters,
       html("div", { class: "blocks-head" }, html("span"),
         termLink("triplet", {}, "stretches of q, i and j"),
         termLink("depth", { class: "term depths" }, "depth of i and j"), this.share), this.list, this.none);
-    this.#unfold(false);
-  }
-
-  // The open filters cover the picture.
-  #unfold(open) {
-    this.filters.hidden = !open;
-    this.fold.setAttribute("aria-expanded", String(open));
   }
 
   #select(text, name, options) {

@@ -97,6 +97,7 @@ def _permuted() -> Step:
     # Shares of random assignments in the options.
     shares = [0.0, 0.05, 0.25, 0.5]
     at = int(np.argmin([abs(test.p_value - share) for share in shares]))
+    often = [percent(share) for share in shares[1:]]
     return Step(
         "Could that be chance?",
         "T is the mean distance between the corpora, divided by the mean within them: here "
@@ -106,19 +107,16 @@ def _permuted() -> Step:
         scene,
         Choice(
             "How often is T at least as large by chance?",
-            (
-                "Hardly ever",
-                *(f"In about {percent(share)} of the random assignments" for share in shares[1:]),
-            ),
+            ("Hardly ever", *(f"In about {share} of the random assignments" for share in often)),
             at,
             f"In {test.count:,} of {test.n_permutations:,} assignments: p_diff {write_p(test)}. "
             "The difference looked small, but chance gives far less. The corpora differ.",
             (
                 "",
                 *(
-                    f"Chance does not give so large a T in {percent(share)} of the assignments. "
+                    f"Chance does not give so large a T in {share} of the assignments. "
                     "The curves are clearly apart, and there are many pairs."
-                    for share in shares[1:]
+                    for share in often
                 ),
             ),
         ),
