@@ -5,14 +5,14 @@ import { html } from "../shared/elements.js";
 import { withSymbols } from "../shared/text.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
-const PICTURE = "The shallower arc leads to the closer moment. Thin lines: boundaries of the other side. " +
-  "Gray strip: nothing to compare within the window.";
+const ARCS = "The shallower arc leads to the closer moment; equal arcs are a tie. Gray strip: nothing to " +
+  "compare within the window.";
 const EFFECTS = "Dot: effect of deleting this boundary. Dashed line: effect of adding one. Green raises " +
   "T_F, red lowers it.";
 const HINTS = {
-  look: [["Click", "Tap"], "a layer to move q.", PICTURE,
+  look: [["Click", "Tap"], "a layer to move q. Thin lines: boundaries of the other side.",
     ...(alone ? ["The strips show g(q) of all queries at the window.", ZOOM] : [])],
-  reading: [ZOOM],
+  reading: [ARCS, ZOOM],
   draw: [["Double-click a row to add a boundary, drag one to move it (Alt: to exact times). Enter labels " +
     "the segment, then goes on to the next.", "Tap twice to add a boundary, drag one to move it."], EFFECTS,
     ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
