@@ -79,6 +79,7 @@ def main(seconds: int) -> int:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"{address}/?pair={pack_pair(*pair)}")
         page.get_by_role("button", name="listen").click(timeout=60_000)
+        page.locator(".hearing").wait_for(state="attached")
         session = browser.new_browser_cdp_session()
         page.evaluate(WATCH, seconds)
         page.locator(".layers").focus()

@@ -10,7 +10,7 @@ import { rendered } from "./stand-in.js";
 import { Wave } from "./wave.js";
 
 const EXCERPT = 2; // s of a moment, and of each side of a boundary
-const PACES = { beats: 0.5, measures: 2 }; // seconds per unit of time in a stand-in
+const PACES = { beats: 0.5, "quarter notes": 0.5, measures: 2 }; // seconds per unit of time in a stand-in
 const [LATEST, KEY] = [1000, "hierscope-taps"]; // maximum ms, and the key of the browser's storage
 const DIFFERENT = 1; // s of difference in length without a message
 const SILENT = 0.1; // s; longer silence can be skipped
