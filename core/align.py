@@ -102,8 +102,8 @@ def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:
     lack = f"{counted(count, 'boundary')} {'is' if count == 1 else 'are'}"
     (fault,) = hierarchy.nesting_faults(1)
     layer = shortened(hierarchy.layers[fault.layer - 1].name or f"layer {fault.layer}")
-    example = f"{layer} lacks {hierarchy.notation.at(fault.time)}"
-    text = f"not nested, {lack} missing in deeper layers ({example})"
+    example = f"({layer} lacks {hierarchy.notation.at(fault.time)})"
+    text = f"not nested, {lack} missing in deeper layers {example}"
     return [Note("not-nested", text, side=side)]
 
 

@@ -22,6 +22,7 @@ LITTLE = 0.1  # loss; where less is lost is no patch
 _MOMENTS = 400  # equal parts of a track, which boundaries cut further
 _EVERY = 3  # of so many windows of the slider one is a row
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_LACKS = {"reduced": "moments exactly one layer apart", "full": "boundary"}
 _NEAR = 0.25  # of a segment; so near to its end a boundary is that end, elsewhere
 
 
@@ -59,11 +60,8 @@ def patch(task: Task, query: float) -> Patch:
     low, high = _run(alike[:, column], row)
     windows = float(rows[low]), float(rows[high])
     if np.isnan(here):
-        widest = replace(task, window=windows[1])
-        back, ahead = widest.reach(widest.frame(moment))
-        starts = widest.problem.segments[task.side].starts
-        lack = "triplet" if ((starts > back) & (starts < ahead)).any() else "boundary"
-        reason = f"nothing to compare, as the {SIDES[task.side]} has no {lack} within w"
+        lack = _LACKS.get(task.measure, "triplet")
+        reason = f"within w, the {SIDES[task.side]} has no {lack}"
     inside = (edges[:-1] < stretch[1]) & (edges[1:] > stretch[0])
     inside[column] = True
     first, last = _run(alike[row] & inside, column)

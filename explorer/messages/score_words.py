@@ -20,12 +20,12 @@ _SIDES: dict[Direction, tuple[str, str]] = {
 
 _SAME = 1e-6  # seconds
 
-_SHARES: dict[Part, tuple[str, str]] = {
-    "recall": ("Recall rests on {recall}", ""),
-    "precision": ("Precision rests on {precision}", ""),
-    "f_measure": ("Recall rests on {recall} and precision on {precision}", " for both"),
+_SHARES: dict[Part, str] = {
+    "recall": "Recall rests on {recall}",
+    "precision": "Precision rests on {precision}",
+    "f_measure": "Recall rests on {recall} and precision on {precision}",
 }
-"""Sentence openings about coverage, and which scores a larger window is for."""
+"""Sentence openings about coverage."""
 
 
 def score_words(
@@ -88,15 +88,14 @@ def _identical(reference: Hierarchy, estimate: Hierarchy) -> bool:
 
 
 def _little(result: TMeasures, measure: Measure, part: Part) -> str:
-    share, both = _SHARES[part]
     window = result.enough_from(measure.key, part)
     if window is None:
-        return f"{share} of the track. No window scores half of it{both}."
-    if math.isinf(window):
-        enough = "Only with the whole track as window"
-    else:
-        enough = f"With a window of {result.notation.width(window)} or more"
-    return f"{share} of the track. {enough}, at least half is scored{both}."
+        enough = "No window scores half of it"
+    elif math.isinf(window):
+        enough = "At least half is scored only for the whole track"
+    else:  # at most two lines, so that nothing below moves
+        enough = f"At least half is scored from {result.notation.width(window)} on"
+    return f"{_SHARES[part]} of the track. {enough}."
 
 
 def _within(convention: Convention, window: float, back: float, units: TimeNotation) -> str:

@@ -158,6 +158,14 @@ def test_a_patch_loses_what_it_says_and_its_reason_is_so(data):
         assert [named[0] in ends[0], named[1] in ends[1]] == [True, True]
 
 
+@pytest.mark.parametrize(("measure", "lack"), [("reduced", "moments"), ("full", "boundary")])
+def test_a_patch_without_comparisons_tells_why_for_all_its_moments(measure, lack):
+    figure = sample("figure6")
+    around = patch(Task(figure.reference, figure.estimate, 2.6, measure=measure), 33.7)
+    assert f"the reference has no {lack}" in around.sentence
+    assert (around.times[1] > 40) == (measure == "reduced")  # a boundary of both layers
+
+
 def test_the_door_reads_shows_and_writes_a_scape(tmp_path):
     drawn = hierscope.scape(*hierscope.read_all("sample_data/figure6.jams"), [3, 15, None])
     assert drawn.to_pandas().columns.tolist() == ["window", "time", "recall", "precision"]

@@ -28,8 +28,8 @@ export class Headline {
     const meaning = html("div", { class: "meaning", role: "tooltip", id: "meaning" },
       meaningOf("recall", "reference", "estimate"), meaningOf("precision", "estimate", "reference"),
       html("div", {}, html("b", {}, "track scored"), `: ${SCORED}`),
-      html("div", {}, html("b", {}, "reduced"), `: ${COUNTED.reduced} `, html("b", {}, "full"),
-        `: ${COUNTED.full} Labels count only in L.`));
+      html("div", {}, html("b", {}, "reduced"), ` ${COUNTED.reduced} `, html("b", {}, "full"),
+        ` ${COUNTED.full} Labels count only in L.`));
     const sides = html("button", { class: "sides", "aria-describedby": meaning.id }, ...SIDES.flatMap(
       (side) => [html("span", { class: side }, `${side} `, this.numbers[side]), " "]));
     this.coverage = html("p", { class: "coverage", onclick: () => sides.focus() });

@@ -307,6 +307,7 @@ export class Layers {
   open(time, enlarged) {
     if (!this.view.whole) this.fit();
     this.place(time);
+    this.now &&= { ...this.now, triplets: null }; // the previous pair's
     this.enlarged = enlarged ? this.query : null;
   }
 

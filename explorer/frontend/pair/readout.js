@@ -13,6 +13,7 @@ export const SCORED = "the share of the track where the reference (for recall) o
 export const COUNTED = {
   reduced: "counts only moments that are exactly one layer apart.",
   full: "counts moments that are any number of layers apart.",
+  l: "compares labels: which moments share one, and in how deep a layer.",
 };
 const COLUMNS = PARTS.map((part) => part === "f_measure"
   ? { part, key: "f", text: "F-measure" }
@@ -43,8 +44,7 @@ export class Readout {
       const meaning = `What ${title} means`;
       const onclick = (event) => event.stopPropagation();
       const about = termLink(name, { class: "about", "aria-label": meaning, onclick }, "?");
-      const counts = html("span", { class: "counts", role: "tooltip" },
-        name in COUNTED ? `${title}: ${COUNTED[name]}` : meaning);
+      const counts = html("span", { class: "counts", role: "tooltip" }, `${title} ${COUNTED[name]}`);
       const row = html("tr", { class: name },
         html("th", { scope: "row" }, html("label", {}, radio, ` ${title}`), about, counts));
       const pressed = open && !alone;
