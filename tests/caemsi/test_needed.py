@@ -41,7 +41,7 @@ def test_the_items_that_are_needed_are_the_fewest(margin, items):
 def test_the_documentation_says_how_many_items_are_needed():
     ten, fifteen, twenty = (needed_items(margin, 0.05) for margin in (0.15, 0.1, 0.075))
     assert (
-        f"about {ten} of each corpus at the margin 0.15, {fifteen} at 0.1 and {twenty} at 0.075"
+        f"about {ten} items at the margin 0.15, {fifteen} at 0.1, and {twenty} at 0.075"
     ) in GUIDE
 
 
