@@ -55,6 +55,7 @@ def listen(open_page):
         page = open_page(query, **how)
         page.evaluate(WATCH)
         page.get_by_role("button", name="listen").click()
+        page.locator(".hearing").wait_for(state="attached")  # what plays is loaded
         page.locator(".layers").focus()
         return page
 
