@@ -33,12 +33,13 @@ _SIZES = {"": (10, 6.0), r"\small": (9, 4.0), r"\footnotesize": (8, 2.5)}
 @dataclass(frozen=True)
 class Columns:
     measures: Sequence[Measure]
+    parts: Sequence[Part] = PARTS  # columns of each measure, in this order
     digits: int = DIGITS
     whole: bool = False  # whether all rows score the whole track
 
     @property
     def scores(self) -> list[tuple[Measure, Part]]:
-        return [(measure, part) for measure in self.measures for part in PARTS]
+        return [(measure, part) for measure in self.measures for part in self.parts]
 
     def title(self, measure: Measure) -> str:
         if measure.windowed or self.whole:
@@ -63,9 +64,11 @@ class Columns:
         ]
 
 
-def scores_latex(result: TMeasures, caption: str = "", *, digits: int = DIGITS) -> str:
+def scores_latex(
+    result: TMeasures, caption: str = "", *, parts: Sequence[Part] = PARTS, digits: int = DIGITS
+) -> str:
     """Write the scores of a pair like the paper's Figures 4 to 10, and F."""
-    columns = Columns(result.measures, digits, whole=not result.own_windows)
+    columns = Columns(result.measures, parts, digits, whole=not result.own_windows)
     rows = [
         [window_cell(window), *columns.cells([_scores(result, at, columns)])[0]]
         for at, window in enumerate(result.windows.tolist())
@@ -79,7 +82,7 @@ def estimates_latex(
     """Write scores of several estimates of one reference: one row per window and estimate."""
     every = list(results.values())
     whole = not any(result.own_windows for result in every)
-    columns = Columns(_measures(every), digits, whole=whole)
+    columns = Columns(_measures(every), digits=digits, whole=whole)
     groups = []
     for at, window in enumerate(every[0].windows.tolist()):
         cells = columns.cells(_scores(result, at, columns) for result in every)
@@ -106,7 +109,7 @@ def table(
     needs = rf"needs \usepackage{{booktabs}}{wide * (widths[size] > _COLUMN)}"
     setting = rf"{size}\setlength{{\tabcolsep}}{{{_SIZES[size][1]:g}pt}}" if size else ""
     body = ["    \\addlinespace\n".join(map(_group, groups)).rstrip("\n")]
-    first, width = len(names), len(PARTS)
+    first, width = len(names), len(columns.parts)
     starts = range(first + 1, first + 1 + width * len(columns.measures), width)
     over = " ".join(
         rf"& \multicolumn{{{width}}}{{c}}{{{columns.title(measure)}}}"

@@ -193,9 +193,9 @@ def write(
     Examples
     --------
     >>> import hierscope, tempfile
-    >>> song = hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
-    >>> hierscope.write(song, tempfile.mkdtemp(), to="lab")
-    ('names of layers',)
+    >>> found = hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
+    >>> hierscope.write(found, tempfile.mkdtemp() + "/layers.csv", to="boundaries")
+    ('labels',)
     """
     hierarchies = [hierarchy] if isinstance(hierarchy, Hierarchy) else list(hierarchy)
     output = Path(path_of(path))

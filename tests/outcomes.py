@@ -23,7 +23,7 @@ from core.editing import add_boundary, gap, move_boundary, remove_boundary
 from core.errors import HierscopeError, ScoreError
 from core.files.names import file_names
 from core.hierarchy import Hierarchy
-from core.io import Choices, File, Grid, formats, grid_from, read, read_text
+from core.io import Choices, File, Grid, formats, grid_from, read, read_text, read_times
 from core.io.archives import write_zip
 from core.io.formats.jams import read_state
 from core.io.link import pack_json, pack_link, unpack_link, unpack_pair
@@ -259,11 +259,12 @@ def _advised(hierarchies, **how):
     return {"window": advice.window, "sentence": advice.sentence, "reasons": reasons}
 
 
-def _beats(file):
+def _beats(file, unit=""):
     name, file = file
-    grid = grid_from(File(name, content(file)))
+    file = File(name, content(file))
+    times, grid = read_times(file), grid_from(file, unit)
     return {
-        "times": list(grid.times),
+        "times": times.tolist(),
         "of": grid.unit,
         "at": list(grid.at),
         "bars": list(grid.bars),

@@ -4,7 +4,7 @@ Formats are in :mod:`core.io.formats`. :attr:`Candidate.notes` has what was chan
 
 from core.io._files import Candidate, File, first_choice
 from core.io._read import file_names, read, read_path, read_text
-from core.io._times import grid_from
+from core.io._times import grid_from, read_times
 from core.io.choices import ChoiceError, Choices
 from core.io.formats.jams import write_jams
 from core.io.formats.lab import write_labs
@@ -26,6 +26,7 @@ __all__ = [
     "read",
     "read_path",
     "read_text",
+    "read_times",
     "write_csv",
     "write_jams",
     "write_labs",

@@ -31,6 +31,8 @@ class Format:
     loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
     """Lists the parts of a hierarchy that the format can't store."""
     advice: str = ""  # advice on opening a file in its tool
+    fits: Callable[[Hierarchy], bool] = lambda _: True
+    """Returns whether a hierarchy can be written at all; some formats need measures."""
     units: tuple[str, ...] = ("seconds",)
     """Units that the format stores; times in other units are read as seconds."""
     stands_alone: bool = False

@@ -142,6 +142,7 @@ class Stack:
     format: str = ""
     unit: str = SECONDS
     """A key of :data:`core.io.units.UNITS`."""
+    rate: float = 0.0  # units per second, if the file has it
     evidence: str = ""  # reason for the unit, if not seconds
     offers: tuple[Offer, ...] = ()  # other possible units
     notes: tuple[Note, ...] = ()

@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from core.errors import ReadError
 from core.files.names import escaped, shortened
@@ -124,9 +124,9 @@ def level_in(text: str, line: int) -> int:
     )
 
 
-def written(rows: Iterable[Sequence[object]]) -> bytes:
+def written(rows: Iterable[Sequence[object]], quoting: Literal[0, 2] = csv.QUOTE_MINIMAL) -> bytes:
     stream = io.StringIO(newline="")
-    csv.writer(stream).writerows(rows)
+    csv.writer(stream, quoting=quoting).writerows(rows)
     return encode(stream.getvalue())
 
 

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from core.errors import ReadError, naming
 from core.io._files import File
 from core.io._jams import load, to_annotation
@@ -12,7 +15,7 @@ from core.io._text import NUMBER, parse_time
 from core.io.formats.jams import JAMS
 from core.io.formats.rwc import beats_of
 from core.io.limits import MAX_TIMES, refuse_more
-from core.io.units import BEATS, MEASURES, Grid, offers
+from core.io.units import BEATS, MEASURES, QUARTERS, Grid, offers
 from core.wording import clock, counted
 
 NAMESPACES = ("beat", "beat_position", "onset")
@@ -36,20 +39,28 @@ class _Row(NamedTuple):
     beside: float | None = None
 
 
-def grid_from(file: File) -> Grid:
-    """Read the beats or bar lines of a track: at least two times in seconds, strictly increasing.
+def read_times(file: File) -> npt.NDArray[np.float64]:
+    """Read the frame times of a track: at least two seconds, strictly increasing.
 
     A JAMS file must have an annotation of beats, or else of onsets, of which the first is used. In
-    text, each line starts with a time. AIST's beats of RWC are in hundredths of a second. A number
-    next to each time is its beat in the bar, 1 = bar line, or the measure's number.
+    text, each line starts with a time. AIST's beats of RWC are in hundredths of a second.
     """
+    with naming(file.display):
+        return np.array([row.time for row in _rows(file)[0]])
+
+
+def grid_from(file: File, unit: str = "") -> Grid:
+    """Read the beats or bar lines of a track from a file like in :func:`read_times`.
+
+    A number next to each time is its beat in the bar, 1 = bar line, or the measure's number."""
     with naming(file.display):
         rows, header = _rows(file)
     times = tuple(row.time for row in rows)
     source = f"{file.display} ({header})" if header == _AIST else file.display
-    counted_in = _unit_named(header) or _unit_named(file.stem)
+    counted_in = unit or _unit_named(header) or _unit_named(file.stem)
     beside = [row.beside for row in rows if row.beside is not None]
-    if len(beside) < len(rows):
+    bars_only = unit == MEASURES and _unit_named(header) != MEASURES
+    if len(beside) < len(rows) or bars_only:
         return Grid(times, source, counted_in)
     rises = all(after > before for before, after in pairwise(beside))
     if rises and _unit_named(header) == MEASURES:
@@ -61,7 +72,7 @@ def grid_from(file: File) -> Grid:
         return Grid(times, source, MEASURES)
     at = tuple(float(place - lines[0]) for place in range(len(rows)))
     bars = tuple(float(place - lines[0]) for place in lines)
-    return Grid(times, source, BEATS, at, bars)
+    return Grid(times, source, QUARTERS if unit == QUARTERS else BEATS, at, bars)
 
 
 def _unit_named(text: str) -> str:

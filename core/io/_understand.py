@@ -116,7 +116,7 @@ def _times(flats: Sequence[Flat]) -> list[float]:
 def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
     unit = choices.unit or stack.unit
     known = UNITS[unit]
-    rate = choices.rate
+    rate = choices.rate or (stack.rate if unit == stack.unit else 0.0)
     if known.musical:
         return _musical(stack, choices, unit, rate, meter)
     if choices.bpm:

@@ -74,10 +74,10 @@ def other_ways(note: Note, understood: Understood, choices: Choices) -> list[Way
                 Way(
                     f"Read as {offer.unit}",
                     f"as {offer.unit}",
-                    replace(choices, unit=offer.unit, rate=0.0),
+                    replace(choices, unit=offer.unit, rate=offer.rate),
                 )
                 for offer in understood.offers
-                if UNITS[offer.unit].seconds
+                if offer.rate or UNITS[offer.unit].seconds
             ]
         case "unit-read" if not understood.own_unit and not understood.rate:
             return [Way("Read as seconds", "as seconds", replace(choices, unit=SECONDS))]

@@ -51,6 +51,7 @@ def unit_named(name: str) -> str:
 class Offer:
     unit: str
     reason: str  # such as "the track would last 3:58"
+    rate: float = 0.0  # units per second, if it must be chosen
 
 
 class GridError(HierscopeError, ValueError):

@@ -57,7 +57,7 @@ def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
     units = [
         f"the unit: {hierarchy.unit}, from 0, will be read as seconds"
         for hierarchy in hierarchies
-        if hierarchy.unit not in known.units
+        if hierarchy.unit not in known.units and known.fits(hierarchy)
     ]
     rest = (text for hierarchy in hierarchies for text in known.loses(hierarchy))
     return list(dict.fromkeys((*units, *rest)))

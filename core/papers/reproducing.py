@@ -10,8 +10,10 @@ from core.align import align
 from core.flat.pair import FlatMetrics, flat_metrics
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
+from core.latex import scores_latex
 from core.papers.printed import PrintedNumber, PrintedTable, printed_tables
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures, score
+from core.vocabulary import DIRECTIONS
 
 Status = Literal["matches", "explained", "differs", "not printed", "not computed"]
 
@@ -143,6 +145,19 @@ def number_rows(reproduced: Iterable[Reproduced]) -> Iterator[dict[str, Any]]:
                 "status": number.status,
                 "reason": number.reason,
             }
+
+
+def tables_latex(reproduced: Iterable[Reproduced]) -> str:
+    """Write the computed scores of every table in the paper's layout; see :mod:`core.latex`."""
+    parts = []
+    for reproduction in reproduced:
+        name = f"{reproduction.table.document}, {reproduction.table.source}"
+        if reproduction.result is None:
+            parts.append(f"% {name}: not computed, no pair\n")
+        else:
+            title = f"{reproduction.table.title} ({name}), computed"
+            parts.append(scores_latex(reproduction.result, title, parts=DIRECTIONS))
+    return "\n".join(parts)
 
 
 def _none_for_infinite(window: float | None) -> float | None:

@@ -134,16 +134,18 @@ def _layers(side: ReadSide, key: str, understood: Understood) -> None:
 def _unit(side: ReadSide, key: str) -> str:
     untouched = side.untouched
     understood = untouched.understood if untouched else NOT_READ
-    own = understood.unit
+    own, offers = understood.unit, {offer.unit: offer for offer in understood.offers}
     chosen = side.chosen
     unit = chosen.unit or own
-    labels = {name: name for name in (own, *(offer.unit for offer in understood.offers), *UNITS)}
-    labels |= {offer.unit: f"{offer.unit}: {offer.reason}" for offer in understood.offers}
+    labels = {name: name for name in (own, *offers, *UNITS)}
+    labels |= {name: f"{name}: {offer.reason}" for name, offer in offers.items()}
     labels[own] = f"{own}, as detected"
 
     def take(name: str) -> None:
-        unit = "" if name == own else name
-        side.choose(replace(chosen, unit=unit, rate=0.0, bpm=0.0, grid=None))
+        rate = offers[name].rate if name in offers else 0.0
+        side.choose(
+            replace(chosen, unit="" if name == own else name, rate=rate, bpm=0.0, grid=None)
+        )
 
     st.selectbox(
         "Times are in",

@@ -146,7 +146,8 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
     what, kind = st.columns(2)
     chosen = what.selectbox("Save", list(sides), key="save_what")
-    forms = {form.key: form for form in sorted(formats.writable(), key=lambda form: form != JAMS)}
+    fitting = [form for form in formats.writable() if all(map(form.fits, sides["Pair"]))]
+    forms = {form.key: form for form in sorted(fitting, key=lambda form: form != JAMS)}
     form = forms[
         kind.selectbox(
             "as",

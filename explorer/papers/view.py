@@ -1,6 +1,7 @@
 """Parts of the Papers page: printed and recomputed numbers, pictures, files."""
 
 from collections.abc import Iterable
+from functools import partial
 
 import streamlit as st
 
@@ -14,6 +15,7 @@ from core.papers.reproducing import (
     counts,
     number_rows,
     reproduce_all,
+    tables_latex,
 )
 from core.papers.salami import SALAMI_VARIABLE, published, salami_pair
 from core.showing import rows_csv
@@ -193,3 +195,4 @@ def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
 def paper_downloads(reproduced: tuple[Reproduced, ...]) -> None:
     st.caption("All tables, as computed here.")
     download_button("Numbers, CSV", lambda: rows_csv([*number_rows(reproduced)]), "papers.csv")
+    download_button("Tables, LaTeX", partial(tables_latex, reproduced), "papers.tex")

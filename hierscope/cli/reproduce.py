@@ -8,7 +8,7 @@ from core.align import Alignment
 from core.errors import HierscopeError, ReadError
 from core.io import read_path
 from core.papers.printed import TRACK
-from core.papers.reproducing import Reproduced, counts, number_rows, reproduce_all
+from core.papers.reproducing import Reproduced, counts, number_rows, reproduce_all, tables_latex
 from core.papers.salami import (
     ANNOTATIONS_FILE,
     OLDA_FILE,
@@ -65,7 +65,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="other values do not reproduce the printed numbers (default: %(default)s)",
     )
     take(command, "--frame-size")
-    take_output(command, "printed number")
+    take_output(command, "printed number", latex="the computed tables in the paper's layout")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -90,6 +90,8 @@ def run(options: argparse.Namespace) -> int:
         text = rows_json(number_rows(tables))
     elif options.csv:
         text = rows_csv([*number_rows(tables)])
+    elif options.latex:
+        text = tables_latex(tables)
     else:
         text = "\n".join([*map(_plain, tables), f"{options.convention}: {_summary(tables)}"]) + "\n"
     write_text(text, options)

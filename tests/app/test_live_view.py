@@ -189,7 +189,7 @@ def long_pair():
 
 
 SAVED = [
-    *(("Pair", known) for known in formats.writable()),
+    *(("Pair", known) for known in formats.writable() if known.fits(FIGURE_6.reference)),
     *((side, known) for side in ("Reference", "Estimate") for known in (JAMS, LAB)),
 ]
 

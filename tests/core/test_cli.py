@@ -196,9 +196,9 @@ def test_convert_says_of_what_it_writes_alone(tmp_path, capsys):
     assert said.count("measures, from 0") == said.count("in measures") + 1 == 1
     assert "may change the score" not in said
     assert "note: " in said  # of the gap
-    assert main(["convert", str(path), str(tmp_path / "out.jams")]) == 0
+    assert main(["convert", str(path), str(tmp_path / "out.tilia.csv")]) == 0
     assert "unit" not in capsys.readouterr().err
-    [kept] = read_path(tmp_path / "out.jams")
+    [kept] = read_path(tmp_path / "out.tilia.csv")
     assert (kept.hierarchy.unit, kept.hierarchy.end) == ("measures", 5)
 
 

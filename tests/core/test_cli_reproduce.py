@@ -14,7 +14,7 @@ from old_jams import annotation, layer, old
 
 from core.io import read_path
 from core.latex import estimates_latex, scores_latex
-from core.papers.reproducing import counts, number_rows, reproduce_all
+from core.papers.reproducing import counts, number_rows, reproduce_all, tables_latex
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, PAPER_TABLES, score
 from hierscope.cli import COMMANDS, main
@@ -66,13 +66,15 @@ def test_another_frame_size_is_taken(capsys):
     assert "0 differ" not in capsys.readouterr().out.splitlines()[-1]
 
 
-def test_json_and_csv_hold_what_the_core_gives(capsys):
+def test_json_csv_and_latex_hold_what_the_core_gives(capsys):
     found = reproduce_all()
     assert main(["reproduce", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == [*number_rows(found)]
     assert main(["reproduce", "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["status"] for row in rows] == [row["status"] for row in number_rows(found)]
+    assert main(["reproduce", "--latex"]) == 0
+    assert capsys.readouterr().out == tables_latex(found)
 
 
 def test_output_goes_to_a_file_and_the_status_stays(tmp_path, capsys):

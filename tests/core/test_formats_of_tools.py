@@ -66,6 +66,7 @@ def plain(text):
 @pytest.mark.parametrize(
     ("key", "step", "shortest", "text", "unique"),
     [
+        ("sv", 44100, "a frame of audio", in_xml, False),
         ("svl", 44100, "a frame of audio", in_xml, False),
         ("eaf", 1000, "a millisecond", in_xml, True),
         ("textgrid", 0, "", plain, True),

@@ -1,9 +1,11 @@
 """Written files are read again without any change."""
 
+from dataclasses import replace
+
 import mir_eval
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strategies import TEXTS
 from strategies import any_hierarchies as hierarchies
@@ -12,6 +14,7 @@ from what_was_read import exact
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, read, read_path, read_text, write_csv, write_jams, write_labs
+from core.io.writing import lost
 
 # Labels in .lab files are words: other white space is not kept.
 WORDS = st.lists(st.from_regex(r"[^\s#\x00]{1,5}", fullmatch=True), max_size=3).map(" ".join)
@@ -59,7 +62,16 @@ def test_labs(made, random):
     assert not changes(found)
 
 
-@pytest.mark.parametrize("key", ["tilia", "audacity", "lab"])
+@pytest.mark.parametrize("name", ["[", "{", "a;b", "10.0 A", "verse, end", "x"])
+def test_names_in_rows_of_boundaries_are_no_mark_of_another_format(name):
+    made = Hierarchy.from_boundaries([[0, 2.5, 5], [0, 1, 2.5, 5]], layer_names=[name, name])
+    known = formats.written_as("boundaries")
+    assert not known.loses(made)
+    [found] = read([File("x.csv", known.write(made))])
+    assert found.hierarchy == replace(made, name="x.csv")
+
+
+@pytest.mark.parametrize("key", ["tilia", "tilia-csv", "audacity", "lab"])
 @given(hierarchies(labels=TEXTS | st.sampled_from(MARKS)))
 def test_formats_hold_all_but_what_they_say(key, made):
     known = formats.written_as(key)
@@ -77,6 +89,18 @@ def test_formats_hold_all_but_what_they_say(key, made):
     )
     white = f"white space in {changed} label{'s' * (changed != 1)}"
     assert [each for each in lost if "white" in each] == [white] * bool(changed)
+
+
+@given(hierarchies())
+@example(Hierarchy.from_boundaries([[0, 1e9], [0, 1e-9, 1 / 3, 1e9]]))
+def test_tables_of_tilia_keep_measures(made):
+    made = replace(made, unit="measures")
+    known = formats.written_as("tilia-csv")
+    assert lost([made], known) == known.loses(made)
+    [found] = read([File("x.csv", known.write(made))])
+    assert found.hierarchy.unit == "measures"
+    assert exact(found.hierarchy) == exact(made)
+    assert found.hierarchy.labels == made.labels
 
 
 def test_labs_are_as_mir_eval_has_them(tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from outcomes import FILES
 
 from core.hierarchy import Hierarchy
@@ -17,8 +18,9 @@ def perfect(reference, estimate):
     return all((each.f_measure == 1).all() for each in score(reference, estimate).scores.values())
 
 
-def test_tilia_against_the_same_hierarchy_from_jams_scores_1():
-    known = formats.written_as("tilia")
+@pytest.mark.parametrize("key", ["tilia", "tilia-csv"])
+def test_tilia_against_the_same_hierarchy_from_jams_scores_1(key):
+    known = formats.written_as(key)
     [(name, data)] = known.files(SONG).items()
     [estimate] = read([File(name, data)])
     [reference] = read([File("a.jams", write_jams(SONG))])

@@ -32,6 +32,7 @@ from core.papers.reproducing import (
     number_rows,
     reproduce,
     reproduce_all,
+    tables_latex,
 )
 from core.papers.salami import annotators_of, published, salami_pair
 from core.showing import rows_csv, rows_json
@@ -473,6 +474,13 @@ def test_rows_hold_plain_values():
     }
     assert '"window": null' in rows_json(rows)
     assert rows_csv(rows).count("\n") == 1 + len(rows)
+
+
+def test_latex_has_a_table_for_each_that_is_computed():
+    text = tables_latex(reproduce_all())
+    assert text.count(r"\begin{table}") == 11
+    assert "% ISMIR 2015, Figure 10: not computed" in text
+    assert r"\caption{Under-segmentation (ISMIR 2015, Figure 4), computed}" in text
 
 
 @pytest.fixture

@@ -1,18 +1,22 @@
-"""Read CSV with one row of boundaries per layer, coarsest first, and optional names."""
+"""Read and write CSV with one row of boundaries per layer, coarsest first, and optional names."""
 
+import csv
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
+from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Order, Stack
 from core.io._segments import stack_of
-from core.io._tables import are_rows_of_boundaries, delimiter, has_decimal_commas, rows_of
+from core.io._tables import are_rows_of_boundaries, delimiter, has_decimal_commas, rows_of, written
 from core.io._text import TIME, parse_time
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer
+from core.wording import counted
 
 _TIME_LIKE = re.compile(rf"{TIME}|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?!nan|inf)[^\W\d_]", re.IGNORECASE)
@@ -63,6 +67,30 @@ def _read(file: File) -> list[Stack]:
     return [stack_of(layers, file, Order.COARSEST)]
 
 
+def write_boundaries(hierarchy: Hierarchy) -> bytes:
+    """Write one row of boundaries per layer, coarsest first, with the layer's name in front."""
+    rows = [
+        [*([layer.name] if _holds(layer.name) else []), *layer.boundaries.tolist()]
+        for layer in hierarchy.layers
+    ]
+    # Quotes keep names such as [ or 10.0 A from being read as other formats.
+    return written(rows, quoting=csv.QUOTE_NONNUMERIC)
+
+
+def _holds(name: str) -> bool:
+    """Whether a name in front of a row is read again unchanged."""
+    plain = name == shortened(name) and not name.startswith("#")
+    return bool(name) and plain and not _TIME_LIKE.fullmatch(name)
+
+
+def _loses(hierarchy: Hierarchy) -> Iterator[str]:
+    if any(label for layer in hierarchy.layers for label in layer.labels):
+        yield "labels"
+    names = [layer.name for layer in hierarchy.layers if layer.name and not _holds(layer.name)]
+    if names:
+        yield f"{counted(len(names), 'name')} of layers"
+
+
 BOUNDARIES_CSV = Format(
     key="boundaries",
     name="CSV",
@@ -72,4 +100,6 @@ BOUNDARIES_CSV = Format(
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,
+    write=write_boundaries,
+    loses=lambda hierarchy: [*_loses(hierarchy)],
 )

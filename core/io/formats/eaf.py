@@ -27,6 +27,7 @@ from core.wording import counted
 
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|\s)*+<ANNOTATION_DOCUMENT[\s>]")
 _TIME = re.compile(r"\d{1,15}", re.ASCII)
+_UNITS = {"": 0.0, "milliseconds": 0.0, "PAL-frames": 25.0, "NTSC-frames": 30000 / 1001}
 _MARK = "hierscope"
 _INCLUDED = {
     "STEREOTYPE": "Included_In",
@@ -54,6 +55,15 @@ class _Tier:
     annotations: dict[str, _Annotation] = field(default_factory=dict)
     spaced: int = 0
     beside: bool = False
+
+
+def _unit(document: Element) -> str:
+    unit = ""
+    for header in document.all("HEADER"):
+        unit = header.get("TIME_UNITS")
+        if unit not in _UNITS:
+            raise _error(f"TIME_UNITS '{shortened(unit)}' is not a unit of ELAN", header)
+    return unit
 
 
 def _error(problem: str, place: Element | _Tier | _Annotation, mend: str = _MEND) -> ReadError:
@@ -123,10 +133,7 @@ def _read(file: File) -> list[Stack]:
             f"not an ELAN document, but XML with the root '{shortened(document.name)}'",
             mend="Choose an .eaf file",
         )
-    for header in document.all("HEADER"):
-        unit = header.get("TIME_UNITS")
-        if unit not in ("", "milliseconds"):
-            raise _error(f"TIME_UNITS '{shortened(unit)}' are not milliseconds", header)
+    time_units = _unit(document)
     slots = _slots(document)
     every = _tiers(document, slots)
     spans = _spans(every, slots)
@@ -138,13 +145,14 @@ def _read(file: File) -> list[Stack]:
             people.setdefault(_root(tier, every).who, []).append(tier)
     if not people:
         raise ReadError("no tier has an annotation", mend="Choose a file with annotations")
+    rate = _UNITS[time_units]
     notes = _left_out(every.values())
     stacks = []
     for who, tiers in people.items():
         chain = tiers if ours else _chain(tiers, every)
         flats = tuple(
             Flat(
-                RawLayer(_segments(tier, spans), tier.name),
+                RawLayer(_segments(tier, spans, rate), tier.name),
                 source,
                 Hints() if chain else hints(tier.name),
                 _interpolated(tier),
@@ -153,7 +161,14 @@ def _read(file: File) -> list[Stack]:
         )
         name = (shortened(who) if len(people) > 1 else "") or source
         order = Order.SURE if ours else Order.COARSEST if chain else Order.OPEN
-        stacks.append(Stack(flats, name, name, order=order, notes=notes))
+        unit, evidence = "seconds", ""
+        if rate:
+            unit, evidence = "frames", f"TIME_UNITS of the header: {time_units}"
+        stacks.append(
+            Stack(
+                flats, name, name, order=order, unit=unit, rate=rate, evidence=evidence, notes=notes
+            )
+        )
     return stacks
 
 
@@ -248,11 +263,12 @@ def _chain(chosen: Sequence[_Tier], tiers: Mapping[str, _Tier]) -> list[_Tier]:
     return chain if len(chain) == len(chosen) else []
 
 
-def _segments(tier: _Tier, spans: Mapping[str, _Span]) -> tuple[Segment, ...]:
+def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Segment, ...]:
     """Return the annotations of a tier; milliseconds become seconds."""
+    parts = 1 if rate else 1000
     segments = []
     for name, item in tier.annotations.items():
-        start, end = (time / 1000 for time in spans[name])
+        start, end = (time / parts for time in spans[name])
         if end < start:
             problem = f"an annotation ends ({end:g} s) before it starts ({start:g} s)"
             raise _error(problem, item, "Correct its time slots")

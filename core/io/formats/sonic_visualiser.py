@@ -1,4 +1,4 @@
-"""Read Sonic Visualiser's layers (``.svl``) and sessions (``.sv``, XML in bzip2); write layers.
+"""Read and write Sonic Visualiser's layers, ``.svl``, and sessions, ``.sv``, XML in bzip2.
 
 The format is defined by its sources: ``Event.h`` and the models of svcore, and
 ``SVFileReader.cpp`` of svapp. A time is a frame of audio at the model's rate.
@@ -7,6 +7,7 @@ The format is defined by its sources: ``Event.h`` and the models of svcore, and
 import bz2
 import math
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.errors import HierarchyError, ReadError
@@ -14,7 +15,7 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.io._files import File
 from core.io._format import Format
-from core.io._layers import Flat, Stack, hints
+from core.io._layers import Flat, Hints, Order, Stack, hints
 from core.io._segments import lasting
 from core.io._text import encode
 from core.io._written import characters, digits, files_of
@@ -26,7 +27,7 @@ from core.wording import counted
 
 # Rate of written files and most audio; audio at another rate would shift the layers.
 _RATE = 44100
-# An attribute of the root of layers that hierscope wrote.
+# An attribute of the root: number of layers that hierscope wrote, coarsest first.
 _MARK = "hierscope"
 _INTEGER = re.compile(r"[+-]?\d{1,15}", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,20})?", re.ASCII)
@@ -64,7 +65,7 @@ def _stack(file: File) -> Stack:
             "all layers of instants and regions are empty",
             mend="Add a layer of time instants or regions, or of values or texts with labels",
         )
-    ours = bool(root.get(_MARK))
+    ours = root.get(_MARK) == str(len(models))
     # All layers are of one piece: the last segment ends with the audio, or the longest layer.
     end = max(_audio_end(root), *(end for model in models for _, end, _ in model.points))
     flats = []
@@ -73,12 +74,13 @@ def _stack(file: File) -> Stack:
         if not (name or ours):
             name = f"layer {number}" if len(models) > 1 else file.stem
         segments, notes = _segments(model, source, end)
-        flats.append(Flat(RawLayer(segments, name), source, hints(model.name), notes))
+        named = Hints() if ours else hints(model.name)
+        flats.append(Flat(RawLayer(segments, name), source, named, notes))
     if empty := len(every) - len(models):
         text = f"{counted(empty, 'layer')} of {source} without points or labels, left out"
         notes = (*flats[0].notes, Note("empty-layer", text))
         flats[0] = replace(flats[0], notes=notes)
-    return Stack(tuple(flats), source, source)
+    return Stack(tuple(flats), source, source, order=Order.SURE if ours else Order.OPEN)
 
 
 def _models(root: Element) -> list[_Model]:
@@ -172,53 +174,83 @@ def _segments(
     return lasting(points, source, end=longer, name=model.name)
 
 
-def _written(layer: Layer) -> bytes:
-    frames = [_frame(time) for time in layer.boundaries.tolist()]
-    if frames[0] == frames[-1]:
-        raise HierarchyError("the layer is shorter than a frame of audio", mend="Use seconds")
-    values: dict[str, int] = {}
-    turns = [values.setdefault(label, len(values) + 1) for label in layer.labels]
-    model = {
-        "id": 1,
-        "name": layer.name,
-        "sampleRate": _RATE,
-        "start": frames[0],
-        "end": frames[-1],
-        "type": "sparse",
-        "dimensions": 3,
-        "resolution": 1,
-        "notifyOnAdd": "true",
-        "dataset": 2,
-        "subtype": "region",
-        "valueQuantization": 1,
-        "minimum": 0,
-        "maximum": len(values),
-        "units": "",
-    }
-    view = {"id": 3, "type": "regions", "name": layer.name or "Regions", "model": 1}
-    view |= {"plotStyle": 1, "verticalScale": 1}
-    view |= {"presentationName": layer.name} if layer.name else {}
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        "<!DOCTYPE sonic-visualiser>",
-        f'<sv {_MARK}="1">',
-        "<data>",
-        element("model", model),
-        '<dataset id="2" dimensions="3">',
-        *(
+def _written(layers: Sequence[Layer]) -> bytes:
+    data, views = [], []
+    for number, layer in enumerate(layers):
+        model, dataset, drawn = 3 * number + 1, 3 * number + 2, 3 * number + 3
+        frames = [_frame(time) for time in layer.boundaries.tolist()]
+        if frames[0] == frames[-1]:
+            raise HierarchyError(
+                "the layer is shorter than a frame of audio", layer=number + 1, mend="Use seconds"
+            )
+        values: dict[str, int] = {}
+        turns = [values.setdefault(label, len(values) + 1) for label in layer.labels]
+        attributes = {
+            "id": model,
+            "name": layer.name,
+            "sampleRate": _RATE,
+            "start": frames[0],
+            "end": frames[-1],
+            "type": "sparse",
+            "dimensions": 3,
+            "resolution": 1,
+            "notifyOnAdd": "true",
+            "dataset": dataset,
+            "subtype": "region",
+            "valueQuantization": 1,
+            "minimum": 0,
+            "maximum": len(values),
+            "units": "",
+        }
+        data.append(element("model", attributes))
+        data.append(f'<dataset id="{dataset}" dimensions="3">')
+        data += [
             element("point", {"frame": at, "value": turn, "duration": to - at, "label": label})
             for at, to, turn, label in zip(frames, frames[1:], turns, layer.labels, strict=False)
             if to > at
-        ),
-        "</dataset>",
+        ]
+        data.append("</dataset>")
+        shown = {"id": drawn, "type": "regions", "name": layer.name or "Regions", "model": model}
+        presented = {"presentationName": layer.name} if layer.name else {}
+        views.append((shown, {"plotStyle": 1, "verticalScale": 1} | presented))
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        "<!DOCTYPE sonic-visualiser>",
+        f'<sv {_MARK}="{len(layers)}">',
+        "<data>",
+        *data,
+        *([element("layer", shown | how) for shown, how in views] if len(views) > 1 else ()),
         "</data>",
         "<display>",
-        element("layer", view),
+        *(_panes(views) if len(views) > 1 else [element("layer", views[0][0] | views[0][1])]),
         "</display>",
+        *(["<selections>", "</selections>"] if len(views) > 1 else []),
         "</sv>",
         "",
     ]
     return encode("\n".join(lines))
+
+
+def _panes(views: Sequence[tuple[Mapping[str, object], Mapping[str, object]]]) -> list[str]:
+    """Write one pane per layer, the coarsest on top."""
+    view = element(
+        "view",
+        {
+            "centre": 0,
+            "zoom": 1024,
+            "followPan": 1,
+            "followZoom": 1,
+            "tracking": "page",
+            "type": "pane",
+            "centreLineVisible": 1,
+            "height": 150,
+        },
+    )
+    return [
+        line
+        for shown, _ in views
+        for line in (f"{view[:-2]}>", element("layer", {**shown, "visible": "true"}), "</view>")
+    ]
 
 
 def _frame(time: float) -> int:
@@ -268,6 +300,8 @@ SV = Format(
     suffixes=(".sv",),
     recognises=lambda file: file.data.startswith(_MAGIC) or file.is_called(".sv"),
     read=lambda file: [_stack(File(file.name, _unpacked(file)))],
+    write=lambda hierarchy: bz2.compress(_written(hierarchy.layers)),
+    loses=_loses,
     stands_alone=True,
 )
 
@@ -280,7 +314,7 @@ SVL = Format(
     suffixes=(".svl",),
     recognises=lambda file: file.is_called(".svl") or bool(_ROOT.match(file.text)),
     read=_read_layer,
-    write_layers=lambda hierarchy: files_of(hierarchy, ".svl", _written),
+    write_layers=lambda hierarchy: files_of(hierarchy, ".svl", lambda layer: _written([layer])),
     loses=_loses,
     # Tried with Sonic Visualiser 4.5.1, which ignores a layer's rate.
     advice=f"layers match only audio of {_RATE:,} Hz, because Sonic Visualiser counts their "

@@ -1,4 +1,4 @@
-"""Read Taking Form: one row per measure and beat, one column of labels per level.
+"""Read and write Taking Form: one row per measure and beat, one column of labels per level.
 
 Gotham and Ireland describe it (ISMIR 2019, and README.md of MarkGotham/Taking-Form). ``X`` is a
 span without a name, ``9-16=1-8`` copies rows above, ``Repeat: 1-8`` is a repeat in the score.
@@ -14,17 +14,20 @@ from functools import partial
 from itertools import pairwise, zip_longest
 from string import ascii_lowercase
 
-from core.errors import ReadError
+from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
+from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Order, Stack
 from core.io._segments import stack_of
-from core.io._tables import delimiter, number_in, rows_of
+from core.io._tables import delimiter, joined, number_in, rows_of
+from core.io._text import encode
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.io.units import MEASURES
 from core.notes import Note
 from core.repair import RawLayer
+from core.wording import counted
 
 UNNAMED = "X"
 
@@ -253,6 +256,75 @@ def _notes(table: _Table, guessed: float) -> list[Note]:
     return notes
 
 
+def write_taking_form(hierarchy: Hierarchy) -> bytes:
+    """Write a table with a row for each measure and beat where a span starts."""
+    if not _fits(hierarchy):
+        raise HierarchyError(
+            f"Taking Form counts measures, but times are in {hierarchy.unit}",
+            mend="Choose another format, or add times of bars",
+        )
+    last = math.ceil(hierarchy.end)
+    if last > _LAST:
+        raise HierarchyError(f"more than {_LAST:,} measures", mend="Choose another format")
+    rows: dict[tuple[int, float], list[str]] = {}
+    for level, layer in enumerate(hierarchy.layers):
+        for start, label in zip(layer.boundaries[:-1].tolist(), layer.labels, strict=True):
+            cells = rows.setdefault(_placed(start), [""] * len(hierarchy.layers))
+            cells[level] = _written(label) or UNNAMED
+    if max(measure for measure, _ in rows) < last:
+        rows[last, 1.0] = [""] * len(hierarchy.layers)
+    names = [_written(layer.name) for layer in hierarchy.layers]
+    lines = [
+        ("Measure", "Beat", *(names if all(names) else (_COLUMNS,))),
+        *(
+            (measure, f"{beat!r}".removesuffix(".0"), *cells)
+            for (measure, beat), cells in sorted(rows.items())
+        ),
+    ]
+    return encode("".join(f"{joined(line)}\n" for line in lines))
+
+
+def _placed(position: float) -> tuple[int, float]:
+    """Return measure and beat, both counted from 1, of a position."""
+    whole = math.floor(position)
+    beat = 1 + _METER * (position - whole)
+    # A position just before a bar line is rounded to it.
+    return (whole + 1, beat) if beat < 1 + _METER else (whole + 2, 1.0)
+
+
+def _written(text: str) -> str:
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def _fits(hierarchy: Hierarchy) -> bool:
+    return hierarchy.unit == MEASURES
+
+
+def _loses(hierarchy: Hierarchy) -> list[str]:
+    if not _fits(hierarchy):
+        return [f"everything: it counts measures, but times are in {hierarchy.unit}"]
+    lost = []
+    labels = [label for layer in hierarchy.layers for label in layer.labels]
+    if count := sum(_written(label) != label for label in labels):
+        lost.append(f"white space and marks that can't be printed in {counted(count, 'label')}")
+    if count := sum(_written(label) == UNNAMED for label in labels):
+        lost.append(f"labels '{UNNAMED}', which mean no name: {count}")
+    names = [layer.name for layer in hierarchy.layers]
+    storable = all(name and _written(name) == name != _COLUMNS for name in names)
+    if any(names) and not storable:
+        lost.append("names of layers")
+    rows = [set[float](row.tolist()) for row in hierarchy.boundaries]
+    # Compares all digits, unlike Hierarchy.missing.
+    if count := sum(len(set().union(*rows[:at]) - row) for at, row in enumerate(rows)):
+        lost.append(f"that layers are not nested: boundaries are added ({count})")
+    places = {time for row in hierarchy.boundaries for time in row[:-1].tolist()}
+    if count := sum(_Row(*_placed(time), (), 0).position(_METER) != time for time in places):
+        lost.append(f"digits of {counted(count, 'position')}")
+    if not hierarchy.end.is_integer():
+        lost.append("that it ends within a measure")
+    return lost
+
+
 TAKING_FORM = Format(
     key="taking-form",
     name="Taking Form",
@@ -262,4 +334,8 @@ TAKING_FORM = Format(
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,
+    write=write_taking_form,
+    loses=_loses,
+    fits=_fits,
+    units=(MEASURES,),
 )

@@ -1,28 +1,35 @@
-"""Read TiLiA's tables: ``start``, ``end``, ``level`` (1 = finest), and its own columns.
+"""Read and write TiLiA's tables: ``start``, ``end``, ``level`` (1 = finest), and its own columns.
 
 TiLiA imports by time or by measure (TimeLineAnnotator/desktop, in ``tilia/parsers/csv``). By
 measure, ``start`` is the measure, counted from 1, and ``start_fraction`` the part of it before the
 start. Tables without TiLiA's own columns are read by :mod:`core.io.formats.segments_csv`.
 """
 
+import math
 import re
+from collections.abc import Sequence
+from decimal import Decimal
 
 from core.errors import ReadError
 from core.files.names import shortened
+from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Order, Stack
 from core.io._segments import by_level, stack_of
-from core.io._tables import has_decimal_commas, level_in, names_in, table_of
+from core.io._tables import has_decimal_commas, level_in, names_in, table_of, written
 from core.io._text import NUMBER, parse_segment
+from core.io._written import all_names
 from core.io.limits import MAX_TIME
-from core.io.units import MEASURES
+from core.io.units import MEASURES, SECONDS
 from core.notes import Note
 from core.repair import Segment
 from core.wording import counted
 
 _FRACTIONS = frozenset({"start_fraction", "end_fraction"})
 _OWN = _FRACTIONS | {"pre_start", "post_end", "formal_type", "formal_function"}
+_BY_TIME = ("start", "end", "level", "label", "pre_start", "post_end")
+_BY_MEASURE = ("start", "start_fraction", "end", "end_fraction", "level", "label")
 _MOST_DIGITS = 100
 _WANTED = ("start", "end", "level", "label", "pre_start", "post_end", *sorted(_FRACTIONS))
 
@@ -94,6 +101,30 @@ def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> flo
     return measure + float(fraction)
 
 
+def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
+    """Write a table that TiLiA imports, level 1 = finest; by measure if times are in measures."""
+    by_measure = hierarchy.unit == MEASURES
+    columns = _BY_MEASURE if by_measure else _BY_TIME
+    rows: list[Sequence[object]] = [columns]
+    n_layers = len(hierarchy.layers)
+    for depth, layer in enumerate(hierarchy.layers):
+        for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True):
+            row = {"start": repr(start), "end": repr(end), "level": n_layers - depth}
+            row |= {"label": label, "pre_start": row["start"], "post_end": row["end"]}
+            if by_measure:
+                measure, last = math.floor(start), math.ceil(end)
+                row |= {"start": measure + 1, "start_fraction": _fraction(start, measure)}
+                row |= {"end": last, "end_fraction": _fraction(end, last - 1)}
+            rows.append([row[column] for column in columns])
+    return written(rows)
+
+
+def _fraction(position: float, whole: int) -> str:
+    """Format the fraction of a measure with as few digits as possible."""
+    short = float(Decimal(repr(position)) - whole)
+    return repr(short if whole + short == position else position - whole)
+
+
 TILIA_CSV = Format(
     key="tilia-csv",
     name="TiLiA CSV",
@@ -104,4 +135,7 @@ TILIA_CSV = Format(
         {"start", "end", "level"} <= names_in(file) and bool(_OWN & names_in(file))
     ),
     read=_read,
+    write=write_tilia_csv,
+    units=(SECONDS, MEASURES),
+    loses=all_names,
 )
