@@ -59,7 +59,7 @@ HEADLINES: dict[Name, str] = {
     "different": "{a} and {b} differ.",
     "equivalent": "{a} and {b} are equivalent within {margin}.",
     "both": "{a} and {b} differ, but are equivalent within {margin}.",
-    "neither": "The items decide nothing: {a} and {b} may differ or be alike.",
+    "neither": "Undecided: {a} and {b} may differ or be alike.",
 }
 """The verdict without numbers, filled with the names of the corpora."""
 

@@ -282,7 +282,7 @@ def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
     convention, frame_size = how.convention, how.frame_size
     if convention.half_window:
         yield (
-            f"it reaches {DEFAULT_WINDOW / 2:g} s to each side",
+            f"the window reaches {DEFAULT_WINDOW / 2:g} s to each side",
             f"reach {DEFAULT_WINDOW:g} s to each side",
         )
     if convention.mean_over_all:

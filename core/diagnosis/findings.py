@@ -97,8 +97,8 @@ def rotations(form: Form) -> Iterator[Form]:
 def by_chance(value: float, rotated: FloatArray) -> Iterator[Finding]:
     """Find estimates that score no higher than their rotations along the track."""
     if len(rotated) and value <= rotated.mean():
-        text = "No better than chance: rotated along the track, the estimate scores"
-        yield Finding("by_chance", f"{text} {rotated.mean():.2f} on average.")
+        text = f"the estimate scores {rotated.mean():.2f} on average when rotated in time."
+        yield Finding("by_chance", f"No better than chance: {text}")
 
 
 def other_track(

@@ -56,7 +56,7 @@ def cause_texts(
         case "layer_superfluous":
             many, own = number["layers"], f"the estimate's layer {number['layer']}"
             if many > 1:
-                text = f"the reference has no layers like {many} of the estimate's"
+                text = f"the estimate has {many} extra layers"
                 return text, f"Removing {many} layers"
             if number["same"]:
                 text = f"{own} repeats layer {number['same']}"
@@ -68,7 +68,7 @@ def cause_texts(
         case "layer_missing":
             many, own = number["layers"], f"the reference's layer {number['layer']}"
             if many > 1:
-                text = f"the estimate has no layers like {many} of the reference's"
+                text = f"the estimate lacks {many} layers of the reference"
                 return text, f"Adding {many} layers"
             return f"the estimate has no layer like {own}{_matches(number)}", f"Adding {own}"
         case "swallowed":

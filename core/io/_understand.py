@@ -204,7 +204,7 @@ def _beyond(stack: Stack, choices: Choices, timing: _Timing, meter: float) -> li
 
 
 def _unit_note(stack: Stack, timing: _Timing) -> Note:
-    kept = " and are compared in them, because they have no times in seconds" * timing.own_unit
+    kept = " and are not converted to seconds, as no tempo is known" * timing.own_unit
     because = f" ({stack.evidence})" if stack.evidence else ""
     return Note("unit-read", f"times are in {timing.unit}{kept}{because}")
 
@@ -303,7 +303,7 @@ def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
         Note(
             "order-doubt",
             "layer 2 contains layer 1, so levels may be counted from the finest, but are read from "
-            "the coarsest; reverse their order if so",
+            "the coarsest; if so, reverse their order",
         )
     ]
 

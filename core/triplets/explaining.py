@@ -228,7 +228,7 @@ def _shared(triplet: Explanation, of_i: Segment, of_j: Segment, named: bool) -> 
     )
     if second.level == 0:
         return f"q {share} {call(first)} as {near}, not as {far}"
-    also = "has only the same" if triplet.of_labels else "is only in the same"
+    also = "only the same" if triplet.of_labels else "only in the same"
     return f"q {share} {call(first)} as {near}, but {also} {call(second)} as {far}"
 
 

@@ -102,7 +102,7 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         if corpus_computed.other_results(source):
             st.info(
                 "This corpus was scored with other settings. Restore those settings to see the "
-                "scores, or score it with the present ones.",
+                "scores, or score it with the current ones.",
                 icon=":material/tune:",
             )
     if pressed:

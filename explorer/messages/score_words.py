@@ -126,7 +126,7 @@ def _none(measure: Measure, direction: Direction, lack: str) -> str:
     if lack and measure.needs == "labels":
         return f"{measure.title} needs labels, and {lack} has none."
     return (
-        f"No {direction}: nowhere does the {own} decide which of two moments {_closer(measure)}, "
+        f"No {direction}: the {own} nowhere decides which of two moments {_closer(measure)}, "
         "{within}."
     )
 

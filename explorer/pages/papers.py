@@ -31,7 +31,7 @@ ABSENT = {
 }
 
 NOT_ALONE = (
-    "This server accepts other machines, so it reads no folders and downloads nothing. Open the "
+    "This server is open to other machines, so it reads no folders and downloads nothing. Open the "
     "authors' file, run `hierscope reproduce --salami FOLDER`, or ask the administrator to set "
     f"${SALAMI_VARIABLE}."
 )

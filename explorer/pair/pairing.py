@@ -48,7 +48,7 @@ def own_unit(hierarchy: Hierarchy, notes: tuple[Note, ...] = ()) -> tuple[Note, 
     if not hierarchy.notation.musical or any(note.kind == "unit-read" for note in notes):
         return notes
     unit = hierarchy.unit
-    return (*notes, Note("unit-read", f"times are in {unit} and are compared in them"))
+    return (*notes, Note("unit-read", f"times are in {unit} and are not converted to seconds"))
 
 
 def find(source: SideSource, slot: Side, choices: Choices) -> computed.Candidates:

@@ -124,7 +124,7 @@ def _figure_for_print(
             format_func=PANELS.__getitem__,
             key="print_panels",
         )
-        help = "One panel of scores per measure; g(q) is of the first."
+        help = "One panel of scores per measure; g(q) is that of the first measure."
         measures = saving.choose_measures("print", result.measures, session.pair.variant, help)
         marked = st.checkbox("Mark query and window", key="print_marked")
         if not (panels and measures):

@@ -82,7 +82,7 @@ def settings(guess: str) -> None:
         StylesForm.order,
         "Order in which a pair is compressed",
         ORDER_WORDS.__getitem__,
-        "It never depends on the corpora, which would bias the tests.",
+        "No order depends on the corpora; that would bias the tests.",
     )
     left, right = st.columns(2)
     with left:
@@ -93,7 +93,7 @@ def settings(guess: str) -> None:
         (
             StylesForm.exact,
             "Use all labelings if there are few",
-            "For p_diff up to 11 + 11 items; for p_eqv, which labels distances, up to 4 + 4.",
+            "For p_diff up to 11 + 11 items; for p_eqv, which relabels distances, up to 4 + 4.",
         ),
         (
             StylesForm.equal,

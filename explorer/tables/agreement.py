@@ -67,4 +67,4 @@ def standing_words(result: Agreement, key: str, part: Part) -> str:
     """Describe each estimate's mean score against all annotators; empty without estimates."""
     means = result.stands(key, part).tolist()
     placed = [f"{name} {number(mean)}" for name, mean in zip(result.estimates, means, strict=True)]
-    return f"Against all annotators, on the mean: {', '.join(placed)}." if placed else ""
+    return f"Against all annotators, on average: {', '.join(placed)}." if placed else ""

@@ -84,8 +84,8 @@ def friedman_words(test: Friedman) -> str:
     if p == DASH:
         return ""
     return (
-        f"{link('friedman', 'Friedman’s test')} of {len(test.methods)} methods over {tracks} that "
-        f"all methods scored: χ² = {test.statistic[0]:.1f}, "
+        f"{link('friedman', 'Friedman’s test')} of {len(test.methods)} methods over {tracks} "
+        f"with scores by all: χ² = {test.statistic[0]:.1f}, "
         f"p {p if p[0] == '<' else f'= {p}'}; Kendall’s W = {test.agreement[0]:.2f}."
     )
 
@@ -93,7 +93,7 @@ def friedman_words(test: Friedman) -> str:
 def ranking_words(ranking: Ranking, index: int, *, narrowed: bool = False) -> str:
     """Describe the order of the methods at a window; `narrowed` if a filter by cause is set."""
     if not ranking.count[index]:
-        filtered = " left: the filter by cause removes single pairs"
+        filtered = ": the filter by cause removes single pairs"
         return f"No track has scores by all methods{filtered if narrowed else ''}."
     order = sorted(range(len(ranking.methods)), key=lambda at: int(ranking.ranks[at, index]))
     named = [
@@ -102,7 +102,7 @@ def ranking_words(ranking: Ranking, index: int, *, narrowed: bool = False) -> st
         for at in order
     ]
     count = int(ranking.count[index])
-    return f"By mean over {counted(count, 'track')} that all methods scored: {', '.join(named)}."
+    return f"By mean over {counted(count, 'track')} with scores by all methods: {', '.join(named)}."
 
 
 def change_words(ranking: Ranking) -> str:

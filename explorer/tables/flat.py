@@ -54,8 +54,7 @@ def measure_words(measure: FlatMeasure, units: TimeNotation = IN_SECONDS) -> str
     elif measure.of == "lengths":
         term = f"{term} of labels, weighted by duration ({link('frameless')})"
     return (
-        f"{term}. Layer 1 is the coarsest. ▸ marks the layer of the estimate that comes nearest to "
-        "each layer of the reference."
+        f"{term}. Layer 1 is the coarsest. ▸ marks the best score of each layer of the reference."
     )
 
 

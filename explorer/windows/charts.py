@@ -24,7 +24,7 @@ from explorer.windows import computed as window_computed
 
 
 def part_choice() -> None:
-    label, help = "Score in the charts below", "Of the measure that is bold in all scores."
+    label, help = "Score in the charts below", "Of the measure in bold under *all scores*."
     titles = partial(part_words, session.pair.variant)
     choose(session.windows, WindowsState.part, label, titles, help)
 
@@ -72,7 +72,7 @@ def _frame_times(setup: Setup) -> tuple[float, ...]:
     # Beats may be tracked beyond the annotations.
     inside = tuple(time for time in times if 0 <= time <= setup.reference.end)
     if not problem and len(inside) < 2:
-        problem = f"{name}: fewer than two times are within the track. Is it of this track?"
+        problem = f"{name}: fewer than two times are within the track. Is it a file of this track?"
     if problem:
         st.error(plain(problem), icon=":material/error:")
     else:

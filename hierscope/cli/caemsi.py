@@ -51,15 +51,15 @@ def _add_test(command: argparse.ArgumentParser) -> None:
         type=_margins,
         default=DEFAULT_MARGIN,
         metavar="E",
-        help="the equivalence range as a share of the distances compared, or the inferior and the "
-        f"superior one as E:E (default: {DEFAULT_MARGIN}; the paper has 0.1 for 50 items and 0.075 "
-        "for 100)",
+        help="the equivalence margin, as a share of the distances compared, or the inferior and "
+        f"the superior margin, as E:E (default: {DEFAULT_MARGIN}; the paper has 0.1 for 50 items "
+        "and 0.075 for 100)",
     )
     command.add_argument(
         "--exact",
         action="store_true",
         help="use all labelings if there are at most 2,000,000: for p_diff up to 11 + 11 items,"
-        " for p_eqv, which labels distances, up to 4 + 4",
+        " for p_eqv, which relabels distances, up to 4 + 4",
     )
     command.add_argument(
         "--order",
@@ -84,9 +84,9 @@ def _add_experiment(command: argparse.ArgumentParser) -> None:
         "two, and count how often each test is right. Distances are computed once."
     )
     command.epilog = (
-        f"Exit status: 0, 2 for bad input, {CANCELLED} when cancelled. Corpora of a trial are "
-        "disjoint; classes with fewer items than both corpora need take no part in it. low and "
-        "high are 95 % Wilson intervals, over trials: other collections may lie outside."
+        f"Exit status: 0, 2 for bad input, {CANCELLED} when cancelled. The corpora of a trial "
+        "are disjoint; classes with too few items for both are left out. low and high are 95 % "
+        "Wilson intervals over trials; rates of other collections may lie outside."
     )
     command.add_argument("collection", metavar="FOLDER", help="a folder with one folder per class")
     command.add_argument(

@@ -150,7 +150,7 @@ def test_one_jams_with_three_annotations_fills_both_sides_and_lets_the_user_pick
     beside = agreement([("", side) for side in sides], estimates=[("", mine)])
     mean = beside.stands("reduced", "f_measure")[0]
     said = [re.sub(r"\\(.)", r"\1", each.value) for each in app.caption]
-    assert f"Against all annotators, on the mean: mine.csv {mean:.3f}." in said
+    assert f"Against all annotators, on average: mine.csv {mean:.3f}." in said
 
 
 def test_one_file_with_two_annotations_given_twice_pairs_the_first_with_the_second(app):

@@ -69,7 +69,7 @@ def test_all_tables_are_shown_with_what_the_core_computes(page, monkeypatch, add
     assert not app.error
     assert app.text_input(key="papers_salami")
     assert button(app, "Download")
-    assert not any("accepts other machines" in line for line in said(app, "markdown"))
+    assert not any("is open to other machines" in line for line in said(app, "markdown"))
 
 
 def test_another_convention_does_not_give_the_printed_numbers(page):
@@ -193,7 +193,7 @@ def test_no_visitor_from_elsewhere_can_look_for_folders_or_start_a_download(
     app = page()
     assert not any(item.label == "SALAMI folder" for item in app.text_input)
     assert not any(item.label == "Download" for item in app.button)
-    assert sum("accepts other machines" in line for line in said(app, "markdown")) == 1
+    assert sum("is open to other machines" in line for line in said(app, "markdown")) == 1
     # Whatever came into the session, no folder is looked for.
     app.session_state["salami"] = str(corpus)
     ready(app.run())
@@ -207,10 +207,10 @@ def test_the_environment_names_the_folder_for_visitors_from_elsewhere(page, corp
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(corpus))
     app = page()
     assert "→" in shown(app, "ismir2015-fig8")[0][FULL_PRECISION]
-    assert not any("accepts other machines" in line for line in said(app, "markdown"))
+    assert not any("is open to other machines" in line for line in said(app, "markdown"))
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(corpus / "gone"))
     assert said(ready(app.run()), "error") == ["The folder in $HIERSCOPE_SALAMI can't be read."]
-    assert any("accepts other machines" in line for line in said(app, "markdown"))
+    assert any("is open to other machines" in line for line in said(app, "markdown"))
 
 
 FAR = old(

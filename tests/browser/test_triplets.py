@@ -184,7 +184,7 @@ def test_a_chosen_block_outlasts_the_mouse_on_its_way_over_the_layers(open_page)
 def test_a_stretch_of_time_can_be_typed(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
     page.get_by_role("button", name="Filter").click()
-    page.get_by_label("Part that lies in the stretch").select_option("i")
+    page.get_by_label("Which of q, i and j is in the stretch").select_option("i")
     page.get_by_label("Stretch of time to list").fill("1:00 - 1:20.5")
     page.keyboard.press("Enter")
     expect(page.locator("[data-filter=region]")).to_have_text(re.compile("i in 1:00.0–1:20.5"))

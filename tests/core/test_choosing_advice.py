@@ -122,7 +122,7 @@ def test_a_flat_hierarchy_of_one_segment_has_no_floor():
         ({"beta": 2.0}, "here T_F weighs recall with β = 2, while"),
         (
             {"convention": PAPER_EQUATION, "frame_size": 0.2},
-            "here it reaches 7.5 s to each side and frames are 0.2 s long, while mir_eval's "
+            "the window reaches 7.5 s to each side and frames are 0.2 s long, while mir_eval's "
             "defaults and the paper's tables reach 15 s to each side and have frames of 0.1 s.",
         ),
         (

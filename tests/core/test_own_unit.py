@@ -110,7 +110,7 @@ def test_jams_keeps_the_unit_and_says_so():
     (found, _) = read([File("pair.jams", write_jams(REFERENCE, ESTIMATE))])
     assert found.hierarchy == REFERENCE
     (note,) = (note for note in found.notes if note.kind == "unit-read")
-    assert "times are in measures and are compared in them" in note.text
+    assert "times are in measures and are not converted to seconds" in note.text
     odd = write_jams(REFERENCE).replace(b'"measures"', b'"furlongs"')
     (found,) = read([File("odd.jams", odd)])
     assert found.hierarchy.unit == "seconds"

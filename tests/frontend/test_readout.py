@@ -80,7 +80,7 @@ def test_a_dash_gives_its_reason(modules, lacking):
     recall, precision, f, *full = said(modules, **shares)
     owner = {"recall": "reference", "precision": "estimate"}
     reasons = {
-        side: f"No {side}: nowhere does the {owner[side]} decide which of two moments is closer "
+        side: f"No {side}: the {owner[side]} nowhere decides which of two moments is closer "
         "to a third by exactly one layer, both within about 15 s of it."
         for side in lacking
     }

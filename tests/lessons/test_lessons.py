@@ -176,7 +176,7 @@ def steps_of(name):
     [
         ("flat", 3, {"window": 0.5}, "larger windows too"),
         ("flat", 3, {"window": 6.0}, "not the hit rates"),
-        ("flat", 3, {"window": 4.0}, "they are"),
+        ("flat", 3, {"window": 4.0}, "they do"),
         ("window", 2, {"window": 0.1}, "there is no score"),
         ("window", 2, {"window": 6.0}, ": 0.5 % is lost"),
         ("window", 2, {"window": 25.0}, "A smaller window is enough"),
@@ -319,7 +319,7 @@ def test_the_lesson_on_styles_asks_what_an_oracle_answers():
         alone = size(held[one]), size(held[other])
         both = size(held[one] + held[other])
         assert likeness.scene.distance(one, other) == (both - min(alone)) / max(alone)
-    assert "exceeds the smaller K of both, as a share of the larger" in likeness.text
+    assert "minus the smaller of K(x) and K(y), divided by the larger" in likeness.text
     nearest = min(combinations(held, 2), key=lambda pair: likeness.scene.distance(*pair))
     assert likeness.question.options[likeness.question.right] == " and ".join(nearest)
 
@@ -378,7 +378,7 @@ def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_trip
 
 def test_full_measures_have_more_triplets_each_once():
     step = steps_of("depth")[3]
-    assert "each once" in step.question.why
+    assert "each counted once" in step.question.why
     assert "several layers apart" in step.question.hints[0]
     pair = pair_of(sample("figure7"))  # the estimate has three layers
     other, deep = in_frames(pair, 1.0)
@@ -520,7 +520,7 @@ def test_around_each_boundary_of_a_flat_pair_all_is_won_or_all_is_lost():
     assert "gives triplets to equally many queries" in hint("flat", 1, "lower")[0]
     assert "more than 3 s from the ends of the track" in steps_of("flat")[0].question.why
     said, step = hint("flat", 1, "higher")
-    assert "a boundary that the estimate lacks it has only ties" in said
+    assert "a missing boundary the estimate has only ties" in said
     scene = step.scene
     times = scene.reference.boundaries[0]
     assert min(times[1], times[-1] - times[-2]) > scene.window
@@ -575,7 +575,7 @@ def test_hatching_ends_and_a_disagreement_begins_where_lesson_four_says():
     assert counts[0] == counts[1] == 0 < counts[2]
     length = np.diff(scene.reference.boundaries[-1]).min()
     said = task.question.check(scene, task.question.solved).text
-    assert f"A segment of the lower layer lasts {length:g} s. From half of that on" in said
+    assert f"A segment of the lower layer lasts {length:g} s. A window of half of that" in said
     # The estimate has all boundaries: nothing is lost until a window includes two.
     at = [by_oracle(replace(scene, window=length / 2 + by), "full")[0] for by in (-0.5, 1.0)]
     assert at[1] < at[0] == 1
@@ -631,7 +631,7 @@ def test_hints_on_depth_and_on_exchanged_sides_are_true():
     _, step = hint("depth", 4, "They are equal")
     assert step.scene.value("precision") != step.scene.value("precision", variant="full")
     said, step = hint("depth", 3, "Yes")
-    assert "The estimate's first layer is none of the reference's" in said
+    assert "The estimate's first layer matches no layer of the reference" in said
     first = step.scene.estimate.boundaries[0].tolist()
     assert all(first != layer.tolist() for layer in step.scene.reference.boundaries)
     assert step.scene.value("recall") == pytest.approx(1.0, abs=1e-12)
@@ -712,7 +712,7 @@ def test_hints_on_annotators_and_on_choosing_are_true():
     assert moved.index(min(moved)) == step.question.right
     assert low == 15
     assert float(re.search(r"more, by ([\d.]+)", step.question.why)[1]) > moved[-1] == max(moved)
-    assert "One song may still move" in step.question.why
+    assert "one song may still move" in step.question.why
     # Both ends of each range can be read before the answer, which the curve would show.
     assert {*step.before} == {"window", "scores", "scape"}
     steady = float(step.question.options[step.question.right].split()[0])
@@ -795,17 +795,17 @@ def test_the_reasons_of_what_is_counted_are_those_of_the_pictures():
     has, keeps, *_ = steps_of("counting")
     said = dict(zip(has.question.options, has.question.reasons, strict=True))
     assert said["(0, 2, 1)"].endswith("the wrong way round: 1 is closer.")
-    assert said["(0, 2, 3)"].endswith("neither shares the segment of q.")
+    assert said["(0, 2, 3)"].endswith("neither 2 nor 3 shares the segment of q.")
     assert said["(0, 1, 2)"].endswith("1 shares the segment of q, 2 does not.")
-    assert keeps.question.reasons[0].endswith("both share the segment of q, 1 and 2: a tie.")
+    assert keeps.question.reasons[0].endswith("both 1 and 2 share the segment of q: a tie.")
     # The same words, of a pair in which the estimate inverts what the reference says.
     other = replace(has.scene, estimate=Hierarchy.from_boundaries([[0, 1, 5]]))
     swapped = replace(other, reference=other.estimate, estimate=has.scene.reference)
     found = explain(swapped.reference_triplets(), 1, 2, 0)
     assert found.outcome == "inverted"
-    assert "0 shares the segment of q, not i" in counting.why_lost(found)
+    assert "0 shares the segment of q, 2 does not" in counting.why_lost(found)
     both_in = explain(swapped.reference_triplets(), 2, 3, 4)
-    assert "both share the segment of q" in counting.why_none(both_in)
+    assert "both 3 and 4 share the segment of q" in counting.why_none(both_in)
 
 
 def test_blocks_of_the_lesson_add_up_to_what_is_counted_by_hand():
@@ -853,7 +853,7 @@ def test_how_many_are_kept_is_hinted_at_with_a_triplet_that_was_missed_or_is_los
             more = option < step.question.right
             assert ("agrees with more." in hint, "agrees with fewer." in hint) == (more, not more)
             assert every[re.search(r"\(.*?\)", hint)[0]] == [True, more]
-    assert step.question.hints[-1].startswith("These are all that the reference has.")
+    assert step.question.hints[-1].startswith("The reference has no more.")
 
 
 def test_hints_and_answers_on_causes_are_true():
@@ -880,7 +880,7 @@ def test_hints_and_answers_on_causes_are_true():
     assert f"Fixing it gives T_F = {put_in:.3f}" in hint("causes", 2, "It lacks a layer;")[0]
     before = two.value("f_measure")
     why = steps_of("causes")[1].question.why
-    assert f"one alone adds {put_in - before:.3f} or {moved - before:.3f}. Both add" in why
+    assert f"one alone adds {put_in - before:.3f} or {moved - before:.3f}. Fixing both adds" in why
     assert f"{1 - before:.3f}, more than the sum" in why
     assert 1 - before > put_in + moved - 2 * before
     # The one boundary whose move helps most, by trying each.

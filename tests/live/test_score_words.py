@@ -24,7 +24,7 @@ SAID = re.compile(
     r"The (?P<other>\w+) agrees with {score} of these decisions, {over}\."
 )
 NONE = re.compile(
-    r"No (?P<direction>\w+): nowhere does the (?P<own>\w+) decide which of two moments is closer "
+    r"No (?P<direction>\w+): the (?P<own>\w+) nowhere decides which of two moments is closer "
     r"to a third(?P<by_one> by exactly one layer)?, {within}\."
 )
 WITHIN = re.compile(r"anywhere in the track|both within (about )?([\d.]+) s of it")

@@ -35,7 +35,7 @@ export class Why {
       this.line, this.unfold, this.list);
     this.scores = html("span", { class: "scores" });
     this.changes = html("span", { class: "changes" });
-    this.lowers = html("span", { class: "lowers" }, "Alone it lowers the score; it helps with other fixes.");
+    this.lowers = html("span", { class: "lowers" }, "Alone, this lowers the score; with others it helps.");
     this.apply = html("button", { onclick: on.mend });
     this.back = html("button", { onclick: () => on.change("cause", "") }, "Clear marks");
     this.status = html("span", { class: "aloud", role: "status" });

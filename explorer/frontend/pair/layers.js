@@ -31,7 +31,7 @@ const LOOKING = "Reference and estimate on a time axis. Arrow keys move the quer
 const drawing = (unit) => "Reference and estimate on a time axis, to draw on. Up and Down choose a " +
   "layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, " +
   `by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Enter labels the ` +
-  "segment, Ctrl+Z undoes. The fields above do all of it by typing.";
+  "segment, Ctrl+Z undoes. The fields above do the same by typing.";
 const DRAWABLE = 10; // px; lower rows can't be pressed reliably
 const MARGIN = 0.08; // on each side of a triplet, as a share of its length
 const LEGIBLE = 24; // px between two moments of a triplet that can be distinguished

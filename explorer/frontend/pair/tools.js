@@ -53,7 +53,7 @@ export class Tools {
     const tell = (text, milliseconds) => this.#tell(message, text, milliseconds);
     if (length) tell(this.#refusal(length.toLocaleString("en"), limit.toLocaleString("en")), 20000);
     else if (await copy(this.#address, message)) tell(this.own ? OWN : "Link copied.", this.own ? 2e4 : 4000);
-    else message.prepend("This browser does not let pages copy. The link, selected: ");
+    else message.prepend("This browser does not let pages copy. Copy the selected link: ");
   }
 
   #refusal(length, limit) {

@@ -60,7 +60,7 @@ export class BlockList {
 
   // An alternative to a brushed strip, for keyboards.
   #typedRegion() {
-    const role = html("select", { "aria-label": "Part that lies in the stretch" },
+    const role = html("select", { "aria-label": "Which of q, i and j is in the stretch" },
       ...ROLES.map((name) => html("option", { value: name }, name === "query" ? "q" : name)));
     const entry = this.stretch = html("input", { type: "text", class: "stretch" });
     entry.addEventListener("change", () => {
@@ -187,7 +187,7 @@ export class BlockList {
     option.row = row;
     const depths = ([first, second]) =>
       `${first} ${first > second ? ">" : first === second ? "=" : "<"} ${second}`;
-    const here = `${countText(row.count, this.frameless)}, ${rounded(row.share)} of all of q.`;
+    const here = `${countText(row.count, this.frameless)}, ${rounded(row.share)} of those of q.`;
     const cost = `${+(100 * row.loss).toPrecision(3)} % of the score`;
     set(element, {
       class: `block ${row.outcome}`,

@@ -152,7 +152,7 @@ def _late() -> Step:
         "The estimate is a copy of the reference with one kind of damage.",
         scene,
         ("shifted", "missing", "offset"),
-        "One number fixes all boundaries. That is simpler than moving each by its own time.",
+        "One shift fixes all boundaries. That is simpler than moving each by its own time.",
     )
 
 
@@ -180,8 +180,8 @@ def _two() -> Step:
             tuple(f"{_WORDS[first]}; {_WORDS[second].lower()}" for first, second in pairs),
             right,
             f"{_in_words(diagnosis)} Fixing one alone adds {' or '.join(map(number, alone))}. "
-            f"Both add {number(both)}, {'more' if both > sum(alone) else 'less'} than the sum. So "
-            "gains cannot be added: a layer added to a late copy is late, too.",
+            f"Fixing both adds {number(both)}, {'more' if both > sum(alone) else 'less'} than the "
+            "sum. So gains cannot be added: a layer added to a late copy is late, too.",
             tuple(
                 "" if at == right else _half(scene, *pair, named) for at, pair in enumerate(pairs)
             ),

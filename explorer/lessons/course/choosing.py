@@ -142,8 +142,8 @@ def _steady() -> Step:
             calm,
             f"T_F moves by {moves}. Below {least:g} s it moves more, by {below} between "
             f"{least / 2:g} and {least:g} s. The paper calls SALAMI's scores relatively stable "
-            f"from {seconds(ranges[-1][0])} on (section 5.1): their distribution over all songs. "
-            "One song may still move. And a steady score may rest on little: at "
+            f"from {seconds(ranges[-1][0])} on (section 5.1). That is true of all songs together; "
+            "one song may still move. And a steady score may rest on little: at "
             f"{seconds(ranges[calm][0])} only {percent(share)} of this track is scored for recall.",
             tuple("" if by == min(moved) else _unsteady(by, moved) for by in moved),
         ),

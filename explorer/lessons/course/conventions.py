@@ -41,7 +41,7 @@ def _odd(scene: Scene) -> Step:
     return Step(
         "One pair, four numbers",
         f"The window is w = {seconds(scene.window)}. The paper's equations, its tables, "
-        "mir_eval and exact time without frames compute it in four ways.",
+        "mir_eval and exact time without frames compute T_R in four ways.",
         scene,
         Choice(
             "Under which convention is T_R furthest from the others?",

@@ -83,7 +83,7 @@ def _has(scene: Scene, q: float) -> Step:
     frames = listed([f"{time:g}" for time in moments(scene)])
     return Step(
         "Which are triplets?",
-        f"Time is cut into **frames** of a second. Each has the name of its start: {frames}. The "
+        f"Time is cut into **frames** of a second. Each is named after its start: {frames}. The "
         "picture marks the middle of q's frame. "
         "(q, i, j) is a triplet of the reference if i shares a segment with q and j does not.",
         _at(scene, q),
@@ -106,12 +106,14 @@ def why_none(triplet: Explanation) -> str:
         return f"{_name(triplet)}: {triplet.i:g} shares the segment of q, {triplet.j:g} does not."
     if of_i.level < of_j.level:
         return f"{_name(triplet)} is the wrong way round: {triplet.j:g} is closer."
-    return f"{_name(triplet)} is no triplet: of {triplet.i:g} and {triplet.j:g} {_alike(of_i)}."
+    return f"{_name(triplet)} is no triplet: {_alike(triplet, of_i)}."
 
 
-def _alike(of_i: Segment) -> str:
+def _alike(triplet: Explanation, of_i: Segment) -> str:
     """Describe what i and j share with q if they are equally close."""
-    return f"{'both share' if of_i.level else 'neither shares'} the segment of q"
+    if of_i.level:
+        return f"both {triplet.i:g} and {triplet.j:g} share the segment of q"
+    return f"neither {triplet.i:g} nor {triplet.j:g} shares the segment of q"
 
 
 def _agrees(title: str, scene: Scene, q: float) -> Step:
@@ -120,12 +122,12 @@ def _agrees(title: str, scene: Scene, q: float) -> Step:
     blocks = query_blocks(scene.reference_triplets(), q)
     return Step(
         title,
-        f"These are the triplets of the reference with q = {q:g}. The estimate, below it, agrees "
-        "with one if i shares a segment with q and j does not. If both do, or neither, it is a "
-        "**tie**.",
+        f"The options are the triplets of the reference with q = {q:g}. The estimate agrees with a "
+        "triplet if, there too, i shares a segment with q and j does not. If both do, or neither, "
+        "it is a **tie**.",
         _at(scene, q),
         Ticks(
-            "Select those with which the estimate agrees.",
+            "Select the triplets with which the estimate agrees.",
             tuple(map(_name, triplets)),
             right,
             f"{_share(blocks)}, the score g(q) of this query.",
@@ -136,14 +138,12 @@ def _agrees(title: str, scene: Scene, q: float) -> Step:
 
 
 def why_lost(triplet: Explanation) -> str:
-    of_i, of_j, _ = triplet.estimate
+    (of_i, of_j, _), estimate = triplet.estimate, f"{_name(triplet)}: in the estimate"
     if of_i.level > of_j.level:
         return f"{_name(triplet)}: the estimate agrees."
     if of_i.level < of_j.level:
-        return f"{_name(triplet)}: in the estimate {triplet.j:g} shares the segment of q, not i."
-    return (
-        f"{_name(triplet)}: in the estimate {_alike(of_i)}, {triplet.i:g} and {triplet.j:g}: a tie."
-    )
+        return f"{estimate} {triplet.j:g} shares the segment of q, {triplet.i:g} does not."
+    return f"{estimate} {_alike(triplet, of_i)}: a tie."
 
 
 def _share(query: QueryBlocks) -> str:
@@ -194,10 +194,10 @@ def _why_not(scene: Scene, q: float, count: int) -> str:
     every = _triplets(_candidates(scene, q))
     agreed = [triplet for triplet in every if triplet.outcome == "agree"]
     if count < len(agreed):
-        return f"It agrees with more. {why_lost(agreed[count])}"
+        return f"The estimate agrees with more. {why_lost(agreed[count])}"
     lost = next(triplet for triplet in every if triplet.outcome != "agree")
-    whole = "These are all that the reference has. " if count == len(every) else ""
-    return f"{whole}It agrees with fewer. {why_lost(lost)}"
+    whole = "The reference has no more. " if count == len(every) else ""
+    return f"{whole}The estimate agrees with fewer. {why_lost(lost)}"
 
 
 def _as_score(scene: Scene) -> Step:

@@ -31,8 +31,8 @@ def _share(scene: Scene) -> Step:
     right = scene.value("recall_share")
     return Step(
         "Which moments have a triplet?",
-        "A query has triplets only if its window includes moments of different depths, so only if "
-        f"it includes a boundary. The window is {seconds(scene.window)} to each side.",
+        "A query has triplets only if its window includes moments of different depths. So the "
+        f"window must include a boundary. Here it is {seconds(scene.window)} to each side.",
         scene,
         Estimate(
             "What share of the track has a reduced triplet of the reference?",
@@ -102,7 +102,7 @@ def _all() -> Step:
         "A pop song, as the equation says",
         "Eq. 9 of the paper divides by the number of all queries, including the hatched ones. "
         "Its tables and mir_eval leave these out. For a pop song marked by two people, "
-        f"at {seconds(scene.window)}, that gives T_R = {number(before)}.",
+        f"leaving them out gives T_R = {number(before)} at {seconds(scene.window)}.",
         scene,
         Choice(
             "What is T_R if all queries are in the mean?",

@@ -71,8 +71,8 @@ def _won() -> Step:
             "Add one boundary to the estimate so that the reduced T_R rises and T_P does not fall.",
             check_recall_rises(
                 f"The depth of the reference falls by one layer at {len(one_down)} boundaries, "
-                "those that only its lower layer has. The estimate lacked all of them. The number "
-                "of the layer does not matter: the boundary separates the same moments.",
+                "which only its lower layer has. The estimate lacked all of them. The new "
+                "boundary is in another layer, but it separates the same moments.",
                 "Reduced ",
             ),
             scene.with_estimate(sorted([*scene.estimate.boundaries[0].tolist(), one_down[0]])),
@@ -95,13 +95,13 @@ def _inflated() -> Step:
             ("The reduced one", "The full one", "They are equal"),
             2 if abs(reduced - full) < 1e-9 else int(full > reduced),
             f"Reduced {number(reduced)}, full {number(full)}. Full measures have more triplets, "
-            "each once: they also compare moments that are several layers apart, which tends to be "
-            "easy. The paper found that depth inflates the full scores of deep estimates (section "
-            "5.2).",
+            "each counted once. The additional ones compare moments that are several layers apart, "
+            "which tends to be easy. The paper found that depth inflates the full scores of deep "
+            "estimates (section 5.2).",
             (
-                "It leaves out moments that are several layers apart. These tend to be easy.",
+                "It leaves out triplets of moments several layers apart. These tend to be easy.",
                 "",
-                "Only the full one compares moments that are several layers apart, where this "
+                "Only the full one compares moments that are several layers apart. There this "
                 "estimate is right more often.",
             ),
         ),
@@ -123,8 +123,8 @@ def _order() -> Step:
             f"T_R = {number(recall)} here, reduced and full. A triplet asks which of two moments "
             "is closer to q, not how deep it is. So layers need not correspond.",
             (
-                "The estimate's first layer is none of the reference's. Yet it agrees with every "
-                "triplet of the reference.",
+                "The estimate's first layer matches no layer of the reference. Yet the estimate "
+                "agrees with every triplet of the reference.",
                 "",
             ),
         ),

@@ -56,7 +56,7 @@ def _small(scene: Scene) -> Step:
                 "Each boundary gives triplets to equally many queries. So a missing one costs as "
                 "much as a right one gains.",
                 "",
-                "Around a boundary that the estimate lacks it has only ties, so nothing is gained.",
+                "Around a missing boundary the estimate has only ties, so nothing is gained.",
             ),
         ),
     )
@@ -69,9 +69,10 @@ def _large(scene: Scene) -> Step:
         "compared.",
         scene,
         SMALL,
-        "In its long segments the estimate joins moments that the reference separates. These "
-        "triplets are ties in the reference, so they are lost for precision (section 4.1). Most "
-        "triplets of the reference now compare near with far moments, and the estimate agrees.",
+        "In its long segments the estimate joins moments that the reference separates. If q "
+        "and i are two such moments, the triplet is a tie in the reference, so it is lost for "
+        "precision (section 4.1). Most triplets of the reference now compare near with far "
+        "moments, and the estimate agrees.",
         (
             "most triplets now compare near with far moments, and the estimate agrees.",
             "the estimate's long segments join moments that the reference separates.",
@@ -94,7 +95,7 @@ def _limit(scene: Scene) -> Step:
         "The window decides how far from the query a moment may be.",
         scene,
         Task(
-            "Find the largest window at which T_R and T_P still are the hit rates.",
+            "Find the largest window at which T_R and T_P still equal the hit rates.",
             _check_limit,
             replace(scene, window=max(alike)),
         ),
@@ -111,7 +112,7 @@ def _check_limit(before: Scene, made: Scene) -> Verdict:
             f"{made.value('precision'):.4f}: these are not the hit rates.",
         )
     if _alike(made, made.window * _BEYOND):
-        return Verdict(False, f"At {seconds(made.window)} they are, and at larger windows too.")
+        return Verdict(False, f"At {seconds(made.window)} they do, and at larger windows too.")
     least = min(end - start for start, end in made.reference.intervals[0].tolist())
     return Verdict(
         True,

@@ -51,7 +51,7 @@ def _again() -> Step:
             f"L_R = {number(recall)}. For q in A, the other A is as close as q's own in the "
             "reference. The estimate agrees only where i is in q's own segment. For q in B or C "
             f"nothing is lost. L_P = {number(precision)}: for q in A the other A is farther in the "
-            "estimate, and not in the reference.",
+            "estimate, but not in the reference.",
             (
                 "Take q in the first A, i in the other A and j in B. In the reference i is closer. "
                 "Look at the same three in the estimate.",
@@ -120,7 +120,8 @@ def _song() -> Step:
     recall = scene.value("recall")
     return Step(
         "A pop song",
-        "Two people labeled a pop song with different letters. Over the whole track T_R (full) is "
+        "Two people labeled a pop song. Their letters differ: what the reference calls A, the "
+        "estimate calls B. Over the whole track T_R (full) is "
         f"{number(scene.value('recall', variant='full'))}.",
         scene,
         Estimate(

@@ -85,7 +85,7 @@ def _lose_recall() -> Step:
                 "recall",
                 "precision",
                 "Around the removed boundary the reference's triplets become ties. The estimate "
-                "has no triplets there any more, so precision counts nothing.",
+                "has no triplets there any more, so precision counts nothing there.",
             ),
             scene.with_estimate([coarse[0], *coarse[2:]]),
             edits=True,
@@ -108,7 +108,7 @@ def _lose_precision() -> Step:
                 "precision",
                 "recall",
                 "Around the new boundary the estimate has triplets that the reference lacks. No "
-                "boundary of the reference is within the window, so recall does not change.",
+                "boundary of the reference is in the same windows, so recall does not change.",
             ),
             scene.with_estimate(sorted([*coarse, extra])),
             edits=True,
@@ -146,8 +146,7 @@ def _win_recall() -> Step:
         Task(
             "Add one boundary to the estimate so that T_R rises and T_P does not fall.",
             check_recall_rises(
-                "Around a boundary in the right place the estimate agrees with the reference's "
-                "triplets, and it gets no others."
+                "A boundary in the right place gives the estimate right triplets and no others."
             ),
             scene.with_estimate(sorted([*present, lacking])),
             edits=True,
@@ -171,8 +170,8 @@ def _song() -> Step:
             f"{counts[1]}. Triplets around a boundary that the estimate lacks are lost for recall.",
             (
                 "",
-                f"Precision counts the estimate's triplets. It has {counts[1]} boundaries in its "
-                f"lowest layer, fewer than the {counts[0]} of the reference.",
+                f"Precision counts the estimate's triplets. The estimate has {counts[1]} "
+                f"boundaries in its lowest layer, fewer than the {counts[0]} of the reference.",
                 "Some boundaries of the reference have no counterpart in the estimate.",
             ),
         ),

@@ -118,7 +118,7 @@ def _song() -> Step:
             "But the estimate's boundaries are not exact either, so precision is not 1.",
             (
                 "",
-                "The estimate has fewer segments, so it has fewer triplets that can be wrong.",
+                "The estimate has fewer segments: it lacks most boundaries of the reference.",
                 "The estimate has far fewer segments than the reference, so much is lost.",
             ),
         ),

@@ -25,8 +25,8 @@ def lesson() -> Lesson:
         'Compression, random relabeling, and why "no difference" does not mean "the same".',
         (_likeness(), _between(), _permuted(), _not_alike(), _trap()),
         "A small p_diff shows a difference. A small p_eqv shows equivalence within a margin that "
-        "you chose before. A large value of one shows nothing about the other. Both need a "
-        "compressor whose window includes both items.",
+        "you chose before. A large p shows nothing: neither a difference nor equivalence. Both "
+        "need a compressor whose window includes both items.",
         ("ncd", "within-and-between", "permutation-test", "p-diff", "p-eqv", "compressor"),
     )
 
@@ -44,8 +44,8 @@ def _likeness() -> Step:
         "Compression measures similarity",
         "Three pieces are written as strings of their sections. A compressor replaces repeats by "
         "short references, so the compressed size K is small where much repeats. K(xy) is the size "
-        "of x followed by y. The distance D of two strings (Eq. 2) is how much K(xy) exceeds the "
-        "smaller K of both, as a share of the larger.",
+        "of x followed by y. The distance D of two strings (Eq. 2) is K(xy) minus the "
+        "smaller of K(x) and K(y), divided by the larger.",
         scene,
         Choice(
             "Which two are nearest to each other?",
@@ -140,8 +140,8 @@ def _not_alike() -> Step:
             "What do both tests show together?",
             ("They differ", "They are alike", "Nothing is shown"),
             right,
-            "Neither p is below the level. With so few strings a real difference is not found, and "
-            "equivalence can hardly be shown: at this margin that takes about "
+            "Neither p is below the level. With so few strings a real difference may not be found, "
+            "and equivalence can hardly be shown: at this margin that takes about "
             f"{needed_items(DEFAULT_MARGIN, DEFAULT_ALPHA)} items of each. Move the margin: a "
             "wider one makes more corpora equivalent. So choose the margin before you look.",
             (
@@ -178,7 +178,7 @@ def _trap() -> Step:
             (
                 f"That is so as long as the whole file fits into {window // _KB} kB.",
                 f"Then half of the copy would repeat something within {window // _KB} kB. All of "
-                "it repeats what is a whole file back.",
+                "it repeats bytes that are a whole file back.",
                 "",
             ),
         ),

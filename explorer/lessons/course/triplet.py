@@ -15,7 +15,7 @@ _RECALL = (
     " It may **agree**. It may call i and j equally close: a **tie**. Or it may say the opposite. "
     "**Recall** counts the triplets of the reference with which the estimate agrees."
 )
-_LETTERS = " Equal letters mark parts that sound alike. Triplets do not use them."
+_LETTERS = " Equal letters mark parts that sound alike. Triplets ignore letters."
 at = IN_SECONDS.at
 _SONG = (165.5, 157.9, 177.8)  # q, i and j in the pop song
 
@@ -75,14 +75,14 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
                 "Both are equally close",
             ),
             2 if of_i.level == of_j.level else int(of_i.level > of_j.level),
-            f"q and i share a segment of layer {of_i.level}. q and j share one of layer "
-            f"{of_j.level} only. So i is closer, and (q, i, j) = ({q:g}, {i:g}, {j:g}) is a "
+            f"q and i share a segment of layer {of_i.level}. q and j share only one of "
+            f"layer {of_j.level}. So i is closer, and (q, i, j) = ({q:g}, {i:g}, {j:g}) is a "
             "**triplet** of the reference.",
             (
                 "j is nearer in seconds, which does not count. "
                 f"It shares a segment of layer {of_j.level} with q, and none below.",
                 "",
-                "Going down row by row, one of the two stays in q's segment longer.",
+                "Go down row by row: one of the two stays in q's segment longer.",
             ),
         ),
         after=(),

@@ -36,7 +36,7 @@ def _hatched(scene: Scene) -> Step:
         "side include no boundary.",
         scene,
         Choice(
-            "From about which window on does this q have a triplet of the reference?",
+            "About how large must the window be for this q to have a triplet of the reference?",
             tuple(seconds(window) for window in (near, far, near + far)),
             0,
             f"{seconds(near)}, the distance to the nearest boundary. This is a **scape**: g(q) of "
@@ -90,9 +90,9 @@ def _check_appears(before: Scene, made: Scene) -> Verdict:
     lengths = [end - start for start, end in made.reference.intervals[-1].tolist()]
     return Verdict(
         True,
-        f"{at}. A segment of the lower layer lasts {seconds(min(lengths))}. From half of that on, "
-        "a window can include both of its ends. Only then the estimate fails: it does not say "
-        "which end is also one of the upper layer. "
+        f"{at}. A segment of the lower layer lasts {seconds(min(lengths))}. A window of half "
+        "of that or more can include both of its ends. Only then does the estimate fail: it does "
+        "not say which end is also a boundary of the upper layer. "
         f"Over the whole track T_R is {number(made.value('recall', WHOLE))}.",
     )
 
@@ -105,8 +105,8 @@ def _more() -> Step:
         "above them.",
         scene,
         _SMALL,
-        "The estimate agrees with every triplet of the reference. But its top layer makes more "
-        "distinctions, where the reference has ties, and a large window includes them.",
+        "The estimate agrees with every triplet of the reference. But its top layer makes "
+        "distinctions where the reference has ties. A large window includes these.",
         (
             "the estimate agrees with every triplet of the reference, at any window.",
             "the estimate has a layer that the reference lacks, and this window includes it.",
@@ -121,7 +121,7 @@ def _song() -> Step:
     without = scene.with_estimate(*(row.tolist() for row in scene.estimate.boundaries[1:]))
     step = at_whole(
         "A jazz standard",
-        "Two people marked a jazz standard. The upper row of a scape is the whole track.",
+        "Two people marked a jazz standard. The top row of a scape is the whole track.",
         scene,
         _SMALL,
         f"The large window includes the estimate's layer “{top}”, which the reference lacks. "
