@@ -132,9 +132,9 @@ def corpus(
         del defaults["results"]
         if idle := [name for name, default in defaults.items() if options[name] is not default]:
             raise ReadError(
-                f"can't have {idle[0]}: an earlier run has its own",
+                f"can't be combined with {idle[0]}, because an earlier run has its own",
                 source="results",
-                mend="Leave it out",
+                mend=f"Leave out {idle[0]}",
             )
         return read_results(path_of(results))
     job = job_of(windows, convention, frame_size, beta, keep_silent, choices, why=why, flat=flat)
@@ -236,9 +236,9 @@ def find_pairs(
             for side, value in zip(SIDES, both, strict=True):
                 if value != default:
                     raise ReadError(
-                        f"can't have {side}_{name}, which is for folders only",
+                        f"can't be combined with {side}_{name}, which is for folders only",
                         source=source[0],
-                        mend="Leave it out",
+                        mend=f"Leave out {side}_{name}",
                     )
         if manifest is not None:
             matched = from_manifest(path_of(manifest))

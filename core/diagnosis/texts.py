@@ -135,7 +135,7 @@ def sentence(
             return f"{symbol} {start:.2f}: nothing to fix at this window."
         if before or chance:
             return " ".join(filter(None, (*before, chance)))
-        why = "only small differences" if start >= _NEAR else "no fix would raise it"
+        why = "little to gain at this window" if start >= _NEAR else "no fix would raise it"
         return f"{symbol} {start:.2f}: {why}."
     after, first = reached[last], causes[0]
     main = f"Main cause: {first.text}. {_briefly(first.fix)}"

@@ -143,9 +143,9 @@ def _why_empty(
     if state.direction == "precision":
         own, other = other, own
     measure = BY_KEY[head["variant"]]
-    reduced = measure.key == "reduced"
-    alike = "no two moments are exactly one layer apart" if reduced else "all are equally close"
-    closer = f"{alike} in the {own}"
+    equal = "all moments are equally close"
+    apart = "no two moments are exactly one layer apart"
+    closer = f"{apart if measure.key == 'reduced' else equal} in the {own}"
     if whole == "none":
         return f"Nothing to compare at this window: around any q, {closer}."
     none = (

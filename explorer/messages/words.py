@@ -56,7 +56,7 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
     apart = number(scored[high] - scored[low])
     return (
         f"{where} {score} of this pair is between {number(scored[low])} ({low}) and "
-        f"{number(scored[high])} ({high}). The difference of {apart} is only due to conventions: "
+        f"{number(scored[high])} ({high}). Only conventions cause the difference of {apart}: "
         "what w means (w or w/2 to each side), how times become frames, and whether queries "
         "without a triplet count. Compare scores of two papers only if both state these."
     )

@@ -65,7 +65,7 @@ def start_pair(paths: list[str]) -> None:
     elif own:
         st.toast(
             "The link was too long to include the pair. Open its file again. The page Draw still "
-            "has what was drawn in this browser.",
+            "has the last drawing of this browser.",
             icon=":material/info:",
         )
         session.pair.restore = True

@@ -76,7 +76,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     if options.folders and options.grid is not None:
-        raise ReadError("can't be combined with --folders", source="--grid", mend="Leave it out")
+        raise ReadError("can't be combined with --folders", source="--grid", mend="Omit --grid")
     from core.corpus.sources.patterns import called_folder
     from hierscope._agreement import agreement  # imports numba, which --help does not need
 

@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> None:
         raise ReadError(
             "can't be combined with --window",
             source="--flat",
-            mend="Flat measures have tolerances instead: leave it out",
+            mend="Flat measures have tolerances instead: leave out --window",
         )
     several = len(options.estimates) > 1
     if options.flat and (options.latex or options.cite or several):

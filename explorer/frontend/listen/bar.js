@@ -17,7 +17,7 @@ export class Bar {
   constructor(element, keys, on) {
     this.element = element;
     this.play = toolButton("▶ play", "Play from q, or stop (Space)", keys[" "]);
-    this.loop = toolButton("loop", "Loop the segment of q, or the one heard (L)", keys.l, false);
+    this.loop = toolButton("loop", "Loop the segment of q, or the one playing (L)", keys.l, false);
     this.tap = toolButton("tap", "Add a boundary to the selected layer at the playhead (;)", keys[";"]);
     const moment = (name, key) => toolButton(`q, ${name}`, `Hear q, then ${name} (${key})`, keys[key]);
     const boundary = toolButton("boundary", "Hear the boundary nearest to q (E)", keys.e);

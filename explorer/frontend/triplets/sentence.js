@@ -35,7 +35,7 @@ export class Sentence {
     this.cost = termLink("block", { class: "cost", tabindex: -1 });
     this.reasons = html("p", { class: "explanation" }, this.about, this.cost);
     this.status = html("span", { class: "aloud", role: "status" });
-    const title = "Draw the costliest block of q, or the chosen one, under the layers";
+    const title = "Draw a triplet of the chosen block, or of the costliest one, under the layers";
     this.tally = html("div", { class: "tally" }, this.direction.element, this.bar.element, this.counts,
       html("label", { class: "toggle", title }, this.marks, " draw triplet"),
       html("button", { class: "unfold", onclick: zoom }, "zoom to triplet (Z)"));

@@ -122,7 +122,7 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
 
     def check(before: Scene, made: Scene) -> Verdict:
         if min(made.value(f"{part}_share") for part in (which, other)) == 0:
-            return Verdict(False, "One of the two has no triplet now. Keep at least one boundary.")
+            return Verdict(False, "One hierarchy has no triplet now. Keep at least one boundary.")
         change = edited(before, made)
         if before.value(which) - made.value(which) < SAME:
             return Verdict(False, f"{change} {SYMBOLS[which]} should fall.")

@@ -15,7 +15,7 @@ _RECALL = (
     " It may **agree**. It may call i and j equally close: a **tie**. Or it may say the opposite. "
     "**Recall** counts the triplets of the reference with which the estimate agrees."
 )
-_LETTERS = " Equal letters mark parts that sound alike. Triplets ignore letters."
+_LETTERS = " Equal letters mark parts that sound alike. Only boundaries count here."
 at = IN_SECONDS.at
 _SONG = (165.5, 157.9, 177.8)  # q, i and j in the pop song
 
