@@ -42,7 +42,7 @@
   // A text of a picture has a rim of its own, or a shape that is drawn before it, to stand on.
   function behind(element, ground) {
     const text = element.closest("text");
-    // Labels of layers are a picture of their own over the layers; tests/figures/test_palette.py has their contrast.
+    // Labels of layers are a picture of their own over the layers; tests/figures/test_figures.py has their contrast.
     if (text.closest(".labels")) return null;
     const rim = getComputedStyle(text);
     if (rim.paintOrder === "stroke" && rim.stroke !== "none") return channels(rim.stroke);

@@ -5,11 +5,12 @@ import os
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import CONVENTIONS
+from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES
 
 EVERY_CONVENTION = [
     *CONVENTIONS.values(),
@@ -19,8 +20,22 @@ EVERY_CONVENTION = [
         if not convention.frameless  # lose-the-frames is a mean over all queries
     ),
 ]
+FRAMED_CONVENTIONS = [
+    MIR_EVAL,
+    PAPER_TABLES,
+    PAPER_EQUATION,
+    replace(PAPER_TABLES, no_triplet=1.0),
+    replace(PAPER_EQUATION, no_triplet=0.0),
+]
 FRAME_SIZES = (0.1, 0.25, 0.3, 0.5, 1.0)
 FEWEST = 10
+
+
+def each_of(conventions):
+    """Run a test with each convention, named in the test's id."""
+    return pytest.mark.parametrize(
+        "convention", conventions, ids=lambda c: c.name + "-over-all" * c.mean_over_all
+    )
 
 
 def examples(n):

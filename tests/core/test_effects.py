@@ -23,9 +23,7 @@ CORPUS = Path(
     os.environ.get("HIERSCOPE_SALAMI", Path(__file__).parents[2] / "../shared/salami")
 ).resolve()
 FIELDS = ("recall", "precision", "f_measure")
-each_convention = pytest.mark.parametrize(
-    "convention", strategies.EVERY_CONVENTION, ids=lambda c: c.name + "-over-all" * c.mean_over_all
-)
+each_convention = strategies.each_of(strategies.EVERY_CONVENTION)
 each_mode = pytest.mark.parametrize("nested", [False, True], ids=["free", "nested"])
 
 

@@ -1,12 +1,16 @@
-"""Written files are read again without any change."""
+"""Written files are read again without any change; files of and for Taking Form and TiLiA."""
 
+import json
+import os
 from dataclasses import replace
+from pathlib import Path
 
 import mir_eval
 import numpy as np
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from outcomes import FILES
 from strategies import TEXTS
 from strategies import any_hierarchies as hierarchies
 from what_was_read import exact
@@ -14,7 +18,9 @@ from what_was_read import exact
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, read, read_path, read_text, write_csv, write_jams, write_labs
+from core.io.formats.taking_form import TAKING_FORM
 from core.io.writing import lost
+from core.tmeasures import score
 
 # Labels in .lab files are words: other white space is not kept.
 WORDS = st.lists(st.from_regex(r"[^\s#\x00]{1,5}", fullmatch=True), max_size=3).map(" ".join)
@@ -127,3 +133,115 @@ def test_a_jams_end_that_no_duration_gives():
 def test_labels_that_utf8_can_not_hold(write):
     with pytest.raises(HierarchyError, match="surrogate"):
         write(Hierarchy.from_boundaries([[0, 1]], [["\ud800"]]))
+
+
+SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
+
+
+@pytest.mark.skipif(not (SHARED / "taking-form").is_dir(), reason="no files of Taking Form")
+@pytest.mark.parametrize(
+    ("name", "counts", "end"),
+    [
+        ("K284-mvt1", [3, 9, 24, 54, 61], 127),
+        ("K457-mvt1", [4, 14, 38, 58, 76, 89], 185),
+        ("K545-mvt1", [3, 7, 20, 36], 73),
+    ],
+)
+def test_files_of_the_corpus(name, counts, end):
+    [found] = read_path(SHARED / f"taking-form/{name}.csv")
+    assert [len(layer.labels) for layer in found.hierarchy.layers] == counts
+    assert (found.hierarchy.end, found.hierarchy.missing) == (end, 0)
+    assert found.hierarchy.labels[0][:2] == ["Exposition", "Development"]
+    assert TAKING_FORM.loses(found.hierarchy) == []
+    [again] = read([File("again.csv", TAKING_FORM.write(found.hierarchy))])
+    assert again.hierarchy == replace(found.hierarchy, name="again.csv")
+
+
+PLACES = st.one_of(st.integers(0, 40), st.integers(0, 160).map(lambda k: k / 4), st.floats(0, 40))
+NAMES = st.one_of(
+    st.sampled_from(["", "X", "Theme a", "1", "a, b", '"']), st.text(max_size=4)
+).filter(lambda text: text.isprintable() or "\n" in text)
+
+
+@st.composite
+def in_measures(draw):
+    rows = [
+        sorted({0.0, 41.0, *draw(st.lists(PLACES, max_size=4))})
+        for _ in range(draw(st.integers(1, 3)))
+    ]
+    labels = [[draw(NAMES) for _ in row[1:]] for row in rows]
+    names = [draw(NAMES) for _ in rows]
+    made = Hierarchy.from_boundaries(rows, labels, layer_names=names)
+    return replace(made, unit="measures")
+
+
+@given(in_measures())
+def test_what_is_written_is_read_again_but_for_what_is_said(made):
+    [found] = read([File("a.csv", TAKING_FORM.write(made))])
+    lost = " ".join(TAKING_FORM.loses(made))
+    again = found.hierarchy
+    assert len(again.layers) == len(made.layers)
+    if not lost:
+        assert again == replace(made, name="a.csv")
+    if "position" not in lost:
+        for layer, before in zip(again.layers, made.layers, strict=True):
+            kept = set(before.boundaries.tolist()) <= set(layer.boundaries.tolist())
+            assert kept
+            assert "nested" in lost or len(layer.labels) == len(before.labels)
+    if "names of layers" not in lost:
+        assert [layer.name for layer in again.layers] == [layer.name for layer in made.layers]
+
+
+SONG = Hierarchy.from_boundaries(
+    [[0, 20, 30], [0, 8, 20, 30]], [["A", "B"], ["a", "b", "c"]], name="song"
+)
+
+
+def perfect(reference, estimate):
+    return all((each.f_measure == 1).all() for each in score(reference, estimate).scores.values())
+
+
+@pytest.mark.parametrize("key", ["tilia", "tilia-csv"])
+def test_tilia_against_the_same_hierarchy_from_jams_scores_1(key):
+    known = formats.written_as(key)
+    [(name, data)] = known.files(SONG).items()
+    [estimate] = read([File(name, data)])
+    [reference] = read([File("a.jams", write_jams(SONG))])
+    assert perfect(reference.hierarchy, estimate.hierarchy)
+
+
+def test_a_plain_table_of_tilia_against_jams_scores_1():
+    rows = [
+        f"{start},{end},{2 - depth},{label}"
+        for depth, layer in enumerate(SONG.layers)
+        for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
+    ]
+    [estimate] = read([File("a.csv", "\n".join(["start,end,level,label", *rows]).encode())])
+    assert perfect(SONG, estimate.hierarchy)
+    assert any(note.kind == "order-turned" for note in estimate.notes)
+
+
+def test_units_written_for_tilia_have_what_it_reads_and_refers_to():
+    tree = json.loads(formats.written_as("tilia").write(SONG, SONG))
+    assert set(tree) == {
+        *("file_path", "media_path", "media_metadata", "timelines", "app_name", "version")
+    }
+    assert tree["media_metadata"]["media length"] == 30
+    form, other = tree["timelines"].values()
+    assert [form["name"], form["kind"], other["ordinal"]] == ["song", "HIERARCHY_TIMELINE", 2]
+    units = form["components"]
+    theirs = json.loads(FILES["song.tla"][1])
+    assert set(units["1"]) == set(theirs["timelines"]["1"]["components"]["2"])
+    told = [(u["label"], u["level"], u["parent"], u["children"]) for u in units.values()]
+    assert told == [
+        ("A", 2, None, [3, 4]),
+        ("B", 2, None, [5]),
+        ("a", 1, 1, []),
+        ("b", 1, 1, []),
+        ("c", 1, 2, []),
+    ]
+    numbers = [*tree["timelines"], *units, *other["components"]]
+    assert len(set(numbers)) == len(numbers)
+    assert [each.hierarchy.name for each in read([File("a.tla", json.dumps(tree).encode())])] == [
+        "a.tla song"
+    ] * 2

@@ -39,8 +39,8 @@ import math
 import numba
 import naive
 from core.hierarchy import Hierarchy
-from test_tmeasure_frameless import assert_as_quadrature
-from test_tmeasure_naive import CONVENTIONS, assert_as_naive
+from strategies import FRAMED_CONVENTIONS
+from test_scores_naive import assert_as_naive, assert_as_quadrature
 
 assert numba.config.DISABLE_JIT
 pair = (
@@ -48,7 +48,7 @@ pair = (
     Hierarchy.from_boundaries([[0, 0.7, 2.4, 3.3, 6], [0, 2.4, 6], [0, 2.4, 6]]),
 )
 windows = [0.2, 1.5, 2.0, math.inf]
-for convention in CONVENTIONS:
+for convention in FRAMED_CONVENTIONS:
     assert_as_naive(*pair, windows, convention, 0.5)
     assert_as_naive(*pair, windows, convention, 0.5, [0.0, 0.4, 1.5, 2.4, 2.5, 3.9, 5.5])
 assert_as_quadrature(*pair, windows)

@@ -10,28 +10,20 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import FRAMED_CONVENTIONS
 
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
+from core.tmeasures import FRAMELESS, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.explaining import explain, query_sweep
 from core.triplets.task import Task
 from core.vocabulary import VARIANTS
 
-CONVENTIONS = [
-    MIR_EVAL,
-    PAPER_TABLES,
-    PAPER_EQUATION,
-    dataclasses.replace(MIR_EVAL, no_triplet=1.0),
-    dataclasses.replace(PAPER_EQUATION, no_triplet=0.0),
-]
 OUTCOMES = naive_triplets.OUTCOMES
 ALL = 1 << 30
-each_convention = pytest.mark.parametrize(
-    "convention", CONVENTIONS, ids=lambda c: c.name + "-over-all" * c.mean_over_all
-)
+each_convention = strategies.each_of(FRAMED_CONVENTIONS)
 directions = st.sampled_from(naive_triplets.SIDES)
 
 
@@ -341,7 +333,7 @@ def test_the_querys_own_frame_is_no_i_of_a_region():
 @given(st.data())
 @strategies.examples(40)
 def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
-    task, track = data.draw(tasks(data.draw(st.sampled_from(CONVENTIONS))))
+    task, track = data.draw(tasks(data.draw(st.sampled_from(FRAMED_CONVENTIONS))))
     options = {"convention": task.convention, "frame_size": task.frame_size, "frames": task.frames}
     pair = task.reference, task.estimate
     scores = score(*pair, [task.window], **options).scores[task.measure]
@@ -351,7 +343,7 @@ def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
     np.testing.assert_allclose(asked, g, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("convention", [*CONVENTIONS[:3], FRAMELESS], ids=lambda c: c.name)
+@strategies.each_of([*FRAMED_CONVENTIONS[:3], FRAMELESS])
 @given(st.data())
 @strategies.examples(40)
 def test_a_sweep_is_the_largest_block_of_the_query_in_each_window(convention, data):

@@ -1,13 +1,17 @@
-"""The windows of a sweep."""
+"""The windows of a sweep, and the frames of times: like mir_eval, exact, and listed."""
 
 import math
 
+import naive
 import numpy as np
 import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
+from mir_eval.hierarchy import _round as mir_eval_round
 
+from core.errors import ScoreError
+from core.frames import check_times, to_frame, to_listed_frame
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, score
 from core.windows import LANDMARKS, columns, sweep, whole_from
@@ -68,3 +72,73 @@ def test_from_twice_the_duration_on_a_window_is_the_whole_track(name):
     result = score(*pair, [whole_from(10.3), math.inf], convention=CONVENTIONS[name])
     assert result.scores["reduced"].recall[0] == result.scores["reduced"].recall[1]
     assert result.scores["full"].precision[0] == result.scores["full"].precision[1]
+
+
+milliseconds = st.integers(0, 3_600_000)
+sizes = st.sampled_from((0.01, 0.05, 0.1, 0.25, 0.3, 0.37, 0.5, 1.0))
+
+
+@given(st.lists(milliseconds, min_size=1), sizes)
+@strategies.examples(200)
+def test_exact_frames_are_the_floor_of_the_written_decimals(row, frame_size):
+    times = [ms / 1000 for ms in row]
+    expected = [naive.exact_frame(t, frame_size) for t in times]
+    assert to_frame(times, frame_size, "exact").tolist() == expected
+
+
+@given(st.lists(milliseconds, min_size=1), sizes)
+@strategies.examples(200)
+def test_mir_eval_frames_are_mir_evals(row, frame_size):
+    times = np.array(row) / 1000
+    expected = (mir_eval_round(times, frame_size) / frame_size).astype(int)
+    assert to_frame(times, frame_size, "mir_eval").tolist() == expected.tolist()
+
+
+def test_the_two_ways_to_count_differ_at_multiples_of_a_tenth():
+    times = [0.1, 0.2, 0.3, 0.5, 15.0, 30.0]
+    assert to_frame(times, 0.1, "exact").tolist() == [1, 2, 3, 5, 150, 300]
+    assert to_frame(times, 0.1, "mir_eval").tolist() == [1, 2, 2, 4, 149, 299]
+    assert to_frame(0.5, 0.1, "exact").shape == ()
+    assert to_frame(times, 0.1, "exact").dtype == np.int64
+
+
+@pytest.mark.parametrize("rounding", ["exact", "mir_eval"])
+def test_a_time_longer_than_any_track_is_more_frames_than_any_track_has(rounding):
+    assert to_frame(1e30, 0.1, rounding) > 1e15
+
+
+def test_a_given_frame_belongs_to_the_segment_that_holds_its_time():
+    times = np.array([0.0, 0.5, 1.2, 2.0, 3.0])
+    starts = to_listed_frame(np.array([0.0, 0.5, 1.0, 1.2, 2.5, 3.0]), times, end=3.0)
+    # the last frame is at the very end: it goes with the last segment
+    assert starts.tolist() == [0, 1, 2, 2, 4, 5]
+
+
+def test_checked_times_are_a_copy():
+    given_times = np.array([0.0, 1.0])
+    checked = check_times(given_times, 5.0)
+    given_times[0] = 9
+    assert checked.tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("times", "message"),
+    [
+        ([1.0], "at least 2"),
+        ([[0.0, 1.0]], "at least 2"),
+        ([0.0, math.nan], "finite"),
+        ([0.0, math.inf], "finite"),
+        ([0.0, 61.5, 61.5], "must increase, but 1:01.5 is followed by 1:01.5"),
+        ([0.0, 2.0, 1.0], "0:02.0 is followed by 0:01.0"),
+        ([-1.0, 2.0], r"-0:01.0 does not"),
+        ([1.0, 90.5], r"within the track \(0:00.0 to 1:30.0\); 1:30.5 does not"),
+    ],
+)
+def test_bad_times_are_named(times, message):
+    with pytest.raises(ScoreError, match=message):
+        check_times(times, 90.0)
+
+
+def test_messages_say_what_the_times_are():
+    with pytest.raises(ScoreError, match=r"^Queries must be a list of at least 1 "):
+        check_times([], 90.0, what="Queries", at_least=1)

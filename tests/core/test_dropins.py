@@ -1,5 +1,6 @@
-"""`tmeasure` equals mir_eval 0.8.2's, quirks included; `score` equals its `evaluate`."""
+"""The drop-ins equal mir_eval 0.8.2's functions, quirks included; `score` its `evaluate`."""
 
+import inspect
 import math
 import warnings
 
@@ -13,26 +14,25 @@ from hypothesis import strategies as st
 
 from core.align import align
 from core.hierarchy import Hierarchy
+from core.lmeasures.dropin import lmeasure
 from core.tmeasures import MIR_EVAL, score
 from core.tmeasures.dropin import tmeasure, validate
 
-
-def options():
-    return st.fixed_dictionaries(
-        {
-            "transitive": st.booleans(),
-            "window": st.one_of(
-                st.none(),
-                st.integers(3, 200).map(lambda k: k / 10),
-                st.integers(300, 45_000).map(lambda ms: ms / 1000),
-            ),
-            "frame_size": st.sampled_from((0.1, 0.25, 0.5)),
-            "beta": st.sampled_from((1.0, 0.5, 2.0)),
-        }
-    )
+L_OPTIONS = {
+    "frame_size": st.sampled_from((0.1, 0.25, 0.5)),
+    "beta": st.sampled_from((1.0, 0.5, 2.0)),
+}
+T_OPTIONS = L_OPTIONS | {
+    "transitive": st.booleans(),
+    "window": st.one_of(
+        st.none(),
+        st.integers(3, 200).map(lambda k: k / 10),
+        st.integers(300, 45_000).map(lambda ms: ms / 1000),
+    ),
+}
 
 
-@given(st.data(), options())
+@given(st.data(), st.fixed_dictionaries(T_OPTIONS))
 @strategies.examples(100)
 def test_tmeasure_of_hierarchies_is_mir_evals(data, options):
     # 40 s at 0.25 s and more, 16 s at 0.1 s: mir_eval takes its time
@@ -41,7 +41,7 @@ def test_tmeasure_of_hierarchies_is_mir_evals(data, options):
     same(tmeasure, *pair, **options)
 
 
-@given(st.data(), options())
+@given(st.data(), st.fixed_dictionaries(T_OPTIONS))
 @strategies.examples(150)
 def test_tmeasure_of_intervals_with_gaps_overlaps_and_disorder_is_mir_evals(data, options):
     span = data.draw(st.integers(600, 6000))
@@ -49,7 +49,7 @@ def test_tmeasure_of_intervals_with_gaps_overlaps_and_disorder_is_mir_evals(data
     same(tmeasure, *pair, **options)
 
 
-@given(st.data(), options())
+@given(st.data(), st.fixed_dictionaries(T_OPTIONS))
 @strategies.examples(40)
 def test_tmeasure_of_one_layer_of_any_intervals_is_mir_evals(data, options):
     # mir_eval validates nothing in a single layer: negative times, late starts, no length
@@ -240,3 +240,113 @@ def test_scores_of_an_aligned_pair_are_those_of_mir_evals_evaluate(data):
     if window is not None:  # mir_eval's L has none
         expected = {key: value for key, value in expected.items() if key.startswith("T-")}
     assert {key: scored[key] for key in expected} == pytest.approx(expected, abs=1e-12)
+
+
+LABELS = st.sampled_from(("a", "A", "b", "", "ß", "SS"))
+
+
+def with_labels(data, layers):
+    """The layers, and drawn labels of each."""
+    return layers, [
+        data.draw(st.lists(LABELS, min_size=len(layer), max_size=len(layer))) for layer in layers
+    ]
+
+
+def pair_with_labels(data, layers):
+    return [part for _ in range(2) for part in with_labels(data, data.draw(layers))]
+
+
+@given(st.data(), st.fixed_dictionaries(L_OPTIONS))
+@strategies.examples(100)
+def test_lmeasure_of_hierarchies_is_mir_evals(data, options):
+    span = data.draw(st.integers(600, round(100_000 * options["frame_size"])))
+    layers = strategies.hierarchies(span, most=8).map(lambda hierarchy: hierarchy.intervals)
+    same(lmeasure, *pair_with_labels(data, layers), **options)
+
+
+@given(st.data(), st.fixed_dictionaries(L_OPTIONS))
+@strategies.examples(100)
+def test_lmeasure_of_intervals_with_gaps_overlaps_and_disorder_is_mir_evals(data, options):
+    span = data.draw(st.integers(600, 6000))
+    same(lmeasure, *pair_with_labels(data, strategies.interval_lists(span)), **options)
+
+
+@given(st.data(), hostile_layers(), hostile_layers(), st.sampled_from((0.5, 1.0)), st.booleans())
+@strategies.examples(200)
+def test_hostile_pairs_with_labels_are_scored_or_refused_as_by_mir_eval(
+    data, one, other, frame_size, alike
+):
+    if alike:
+        other = [layer.copy() for layer in one if isinstance(layer, np.ndarray)]
+    refused = any(isinstance(outcome(validate, side)[0], type) for side in (one, other))
+    assume(comparable(one, other, refused))
+    same(lmeasure, *with_labels(data, one), *with_labels(data, other), frame_size=frame_size)
+
+
+GOOD_L = GOOD, [["A", "B"], ["a", "b", "a", "c"]]
+OTHER_L = OTHER, [["a", "b"]]
+SHORT_L = SHORT, [["a"]]
+LATE_L = LATE[:1], [["a"]]
+DEEP = GOOD_L[0][:1] * 300, GOOD_L[1][:1] * 300
+
+
+@pytest.mark.parametrize(
+    ("reference", "estimate", "kwargs", "expected"),
+    [
+        (GOOD_L, OTHER_L, {"frame_size": 0}, ValueError),
+        (GOOD_L, OTHER_L, {"frame_size": -0.1}, ValueError),
+        (GOOD_L, OTHER_L, {"frame_size": math.nan}, ValueError),
+        (GOOD_L, SHORT_L, {}, ValueError),
+        (SHORT_L, GOOD_L, {}, ValueError),
+        (GOOD_L, LATE_L, {}, ValueError),
+        (GOOD_L, ([], []), {}, IndexError),
+        (SHORT_L, SHORT_L, {"frame_size": 9.0}, IndexError),
+        (DEEP, GOOD_L, {}, OverflowError),
+        (GOOD_L, (OTHER_L[0], [["a", "b", "c"]]), {}, IndexError),
+        (GOOD_L, (OTHER_L[0], [[["a"], ["b"]]]), {}, None),
+        (GOOD_L, (OTHER_L[0], [["a"]]), {}, None),
+        (GOOD_L, (GOOD_L[0], [["a", "b"]]), {}, None),
+        (GOOD_L, (tuple(OTHER_L[0]), (("a", "b"),)), {}, None),
+        (GOOD_L, (OTHER_L[0], [np.array(["a", "b"])]), {}, None),
+        (GOOD_L, (OTHER_L[0], [[1, 1.0]]), {}, None),
+        (SHORT_L, SHORT_L, {"frame_size": 9.5}, None),
+        (([np.array([[5.0, 15.0]])], [["a"]]), ([np.array([[5.0, 15]])], [["a"]]), {}, None),
+    ],
+)
+def test_what_mir_eval_refuses_is_refused_and_what_it_takes_is_taken(
+    reference, estimate, kwargs, expected
+):
+    found = same(lmeasure, *reference, *estimate, **kwargs)
+    assert found is expected if expected else isinstance(found, list)
+
+
+def test_a_warning_is_given_once():
+    wrong = [GOOD_L[0][1], GOOD_L[0][0]], GOOD_L[1][::-1]
+    overlapping = [np.array([[0, 6.0], [4, 10]]), GOOD_L[0][0]], [["a", "b"], ["c", "d"]]
+    for side in (wrong, overlapping):
+        same(lmeasure, *GOOD_L, *side)
+    assert outcome(lmeasure, *GOOD_L, *wrong)[1] == ["Segment hierarchy is inconsistent at level 1"]
+
+
+@pytest.mark.parametrize("window", [0.5, 3.0, 15.0, None])
+def test_evaluate_gives_the_same_with_ours_in_place(window, monkeypatch):
+    theirs = mir_eval.hierarchy.evaluate(*GOOD_L, *OTHER_L, window=window, beta=2.0)
+    monkeypatch.setattr(mir_eval.hierarchy, "tmeasure", tmeasure)
+    monkeypatch.setattr(mir_eval.hierarchy, "lmeasure", lmeasure)
+    ours = mir_eval.hierarchy.evaluate(*GOOD_L, *OTHER_L, window=window, beta=2.0)
+    assert ours == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.parametrize("ours", [tmeasure, lmeasure])
+def test_the_drop_ins_take_the_arguments_of_mir_eval_and_no_others(ours):
+    theirs = getattr(mir_eval.hierarchy, ours.__name__)
+    expected = inspect.signature(theirs).parameters.values()
+    found = inspect.signature(ours).parameters.values()
+    assert [(p.name, p.kind, p.default) for p in found] == [
+        (p.name, p.kind, p.default) for p in expected
+    ]
+
+
+def test_the_empty_label_is_a_label_too():
+    bare = GOOD_L[0], [["", ""], ["", "", "", ""]]
+    assert lmeasure(*bare, *bare) == mir_eval.hierarchy.lmeasure(*bare, *bare)

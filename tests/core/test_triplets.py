@@ -1,4 +1,4 @@
-"""Triplets of the papers' examples and of real annotations: numbers and texts."""
+"""Triplets of the papers' examples, of real annotations and of labels: numbers and texts."""
 
 import dataclasses
 import itertools
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from strategies import EVERY_CONVENTION
+from strategies import EVERY_CONVENTION, each_of
 
 from core.align import align
 from core.errors import ScoreError
@@ -19,7 +19,7 @@ from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.depths import depth_matrices
-from core.triplets.explaining import explain
+from core.triplets.explaining import explain, sentence
 from core.triplets.results import OUTCOMES, Segment
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, VARIANTS
@@ -32,9 +32,6 @@ WINDOWS = sorted(
 )
 CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI", ROOT.parent / "shared/salami")).resolve()
 ALL = 1 << 30
-each_convention = pytest.mark.parametrize(
-    "convention", EVERY_CONVENTION, ids=lambda c: c.name + "-over-all" * c.mean_over_all
-)
 
 
 def pair(name):
@@ -85,7 +82,7 @@ def assert_sums(task, g, result):
 
 
 @pytest.mark.parametrize("name", TABLES)
-@each_convention
+@each_of(EVERY_CONVENTION)
 def test_blocks_of_the_golden_tables_add_up_to_the_scores(convention, name):
     for window in WINDOWS:
         options = {"convention": convention}
@@ -197,7 +194,7 @@ def test_a_direction_is_recall_or_precision(direction):
 
 
 @pytest.mark.parametrize("time", [-0.1, 60.1, math.nan, math.inf])
-@pytest.mark.parametrize("convention", [MIR_EVAL, FRAMELESS], ids=lambda c: c.name)
+@each_of([MIR_EVAL, FRAMELESS])
 def test_a_time_outside_the_track_is_named(convention, time):
     task = Task(*FIGURE_2, convention=convention)
     for ask in (
@@ -210,7 +207,7 @@ def test_a_time_outside_the_track_is_named(convention, time):
             ask()
 
 
-@pytest.mark.parametrize("convention", [MIR_EVAL, FRAMELESS], ids=lambda c: c.name)
+@each_of([MIR_EVAL, FRAMELESS])
 def test_the_ends_of_the_track_are_queries(convention):
     task = Task(*FIGURE_2, convention=convention)
     assert query_blocks(task, 0).query == 0
@@ -224,7 +221,7 @@ def test_at_least_one_block_must_be_asked_for(top):
         costliest(Task(*FIGURE_2), top)
 
 
-@pytest.mark.parametrize("convention", [PAPER_TABLES, FRAMELESS], ids=lambda c: c.name)
+@each_of([PAPER_TABLES, FRAMELESS])
 def test_depth_matrices_hold_the_mean_depth_of_each_pixel(convention):
     task = Task(*FIGURE_7, convention=convention)
     reference, estimate = depth_matrices(task, 6)  # a pixel is a segment of the lowest layer
@@ -255,3 +252,52 @@ def test_results_can_only_be_read():
         found.score = 1.0
     with pytest.raises(ValueError, match="read-only"):
         found.as_i[0] = 1.0
+
+
+PAIR = (
+    Hierarchy.from_boundaries(
+        [[0, 20, 40], [0, 10, 20, 30, 40]], [["A", "B"], ["a", "b", "a", "c"]]
+    ),
+    Hierarchy.from_boundaries([[0, 20, 30, 40]], [["x", "", "X"]]),
+)
+
+
+def task(**more):
+    return Task(*PAIR, **{"window": math.inf, "measure": "l", **more})
+
+
+def test_a_moment_in_the_frame_of_the_query_is_told_of_as_such():
+    said = sentence(explain(task(convention=PAPER_TABLES), 2, 2.04, 12))
+    assert said.endswith("Not counted: i or j lies in the frame of q.")
+
+
+@each_of([PAPER_TABLES, FRAMELESS])
+def test_an_explanation_holds_the_segments_of_both_moments(convention):
+    found = explain(task(convention=convention), 2, 25, 12)
+    assert found.reference == (
+        Segment(2, 0, 10, "a", "", (20, 30)),
+        Segment(1, 0, 20, "A", "", (0, 20)),
+        Segment(0, 0, 40, ""),
+    )
+    assert found.of_labels
+
+
+@each_of([PAPER_TABLES, FRAMELESS])
+def test_matrices_are_the_mean_depths_of_meeting(convention):
+    moments = (np.arange(400) + 0.5) / 10
+    levels = []
+    for hierarchy in PAIR:
+        level = np.zeros((400, 400))
+        for depth, layer in enumerate(hierarchy.layers, 1):
+            at = np.searchsorted(layer.boundaries, moments, side="right") - 1
+            labels = np.array([layer.labels[each].lower() for each in at])
+            level[labels[:, None] == labels[None, :]] = depth
+        levels.append(level.reshape(8, 50, 8, 50).mean(axis=(1, 3)))
+    found = depth_matrices(task(convention=convention), 8)
+    np.testing.assert_allclose(found, levels, rtol=0, atol=1e-12)
+
+
+def test_a_layer_without_labels_is_named():
+    bare = Hierarchy.from_boundaries([[0, 10, 40]])
+    with pytest.raises(ScoreError, match=r"L needs labels, and layer 1 of the estimate has none\."):
+        explain(Task(PAIR[0], bare, measure="l"), 1, 2, 3)

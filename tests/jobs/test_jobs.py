@@ -1,12 +1,117 @@
-"""A queue for a number of places: first come, first served."""
+"""Chunks of tasks in parallel, files that one run writes at a time, and the queue for places."""
 
 import threading
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import ExitStack, contextmanager
 from queue import SimpleQueue
 
 import pytest
 
+from core.errors import ReadError
+from core.jobs.files import locked, replacing
+from core.jobs.running import ALONE, in_parallel
 from core.jobs.turns import Turns
+
+
+@pytest.mark.parametrize(("deaths", "result"), [(ALONE, "scored"), (ALONE + 1, None)])
+def test_a_task_is_tried_again_before_a_death_is_put_down_to_it(deaths, result):
+    def submit(part):
+        future = Future()
+        # The first time, they are not alone.
+        if ("suspect" in part and tried.count("suspect") < deaths) or (
+            part == ["other"] and tried.count("other") < 2
+        ):
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result("scored")
+        tried.extend(part)
+        return future
+
+    tried = []
+    parts = iter([["before"], ["suspect", "other"], ["after"]])
+    done = list(in_parallel(parts, submit, lambda: 2, BrokenExecutor))
+    assert sorted(done) == sorted(
+        [
+            (["before"], "scored"),
+            (["suspect"], result),
+            (["other"], "scored"),
+            (["after"], "scored"),
+        ]
+    )
+    assert tried.count("suspect") == ALONE + 1
+    assert tried.count("other") == 3
+
+
+def test_as_many_chunks_are_under_way_as_there_is_room_for_just_now():
+    submitted = []
+    most = []
+
+    def submit(part):
+        submitted.append(Future())
+        submitted[-1].set_result(part)
+        return submitted[-1]
+
+    for number, _ in enumerate(in_parallel(iter([["pair"]] * 10), submit, lambda: len(most) + 1)):
+        most.append(len(submitted) - number)
+    assert most == [1, 2, 3, 4, 5, 5, 4, 3, 2, 1]
+
+
+def test_whoever_waits_for_a_chunk_is_asked_meanwhile():
+    asked = iter([1, 1, KeyboardInterrupt])
+
+    def room():
+        if (answer := next(asked)) is KeyboardInterrupt:
+            raise answer
+        return answer
+
+    never = Future()
+    with pytest.raises(KeyboardInterrupt):
+        next(in_parallel(iter([["pair"]]), lambda part: never, room, often=0.001))
+    assert never.cancelled()
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def write(path, *parts):
+    with replacing(path) as stream:
+        for part in parts:
+            stream.write(part)
+
+
+def test_what_is_broken_off_leaves_what_was_there(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+    with pytest.raises(TypeError):
+        write(path, b"half", None)
+    assert (names(tmp_path), path.read_bytes()) == (["a"], b"old")
+    write(path, b"new")
+    assert (names(tmp_path), path.read_bytes()) == (["a"], b"new")
+
+
+def test_an_error_names_the_file_and_not_the_one_aside(tmp_path):
+    path = tmp_path / "nowhere" / "a"
+    with pytest.raises(FileNotFoundError) as caught:
+        write(path)
+    assert caught.value.filename == str(path)
+
+
+def test_a_lock_is_let_go_of_whatever_happens(tmp_path):
+    lock, target = tmp_path / "lock", tmp_path / "a"
+
+    def hold(*further):
+        with locked(lock, target, "Wait"):
+            assert names(tmp_path) == ["lock"]
+            for each in further:
+                each()
+
+    with pytest.raises(ReadError, match=r"a: another run is writing to it\. Wait$"):
+        hold(hold)
+    assert names(tmp_path) == []
+    hold()
+    assert names(tmp_path) == []
+
 
 PATIENCE = 30
 

@@ -1,0 +1,452 @@
+"""Scores and g(q) equal the loops of tests/naive.py; without frames, its quadrature."""
+
+import dataclasses
+import math
+from itertools import pairwise
+
+import naive
+import naive_labels
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.integrate import quad_vec
+
+from core.hierarchy import Hierarchy
+from core.measures import QUERY_COLUMNS
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
+from core.tmeasures.api import query_scores
+from core.vocabulary import DIRECTIONS
+
+each_convention = strategies.each_of(strategies.FRAMED_CONVENTIONS)
+
+
+def assert_scores(found, at, scores, shares, tolerance):
+    """Compare recall and precision of a window, and the shares of queries that have a score."""
+    assert (found.recall[at], found.precision[at]) == pytest.approx(scores, abs=tolerance)
+    assert (found.recall_share[at], found.precision_share[at]) == pytest.approx(
+        shares, abs=tolerance
+    )
+
+
+def assert_as_naive(reference, estimate, windows, convention, frame_size, times=None):
+    options = {"convention": convention, "frame_size": frame_size, "frames": times}
+    scored = score(reference, estimate, windows, **options)
+    asked = query_scores(reference, estimate, windows, **options)
+    for at, window in enumerate(windows):
+        wanted, shares, g = naive.t_measures(
+            reference, estimate, window, frame_size, convention, times
+        )
+        for variant in naive.VARIANTS:
+            assert_scores(scored.scores[variant], at, wanted[variant], shares[variant], 1e-12)
+            for row, side in enumerate(("recall", "precision")):
+                np.testing.assert_allclose(
+                    asked.of(variant, side)[at], g[variant][row], rtol=0, atol=1e-12
+                )
+
+
+@each_convention
+@pytest.mark.parametrize("given_frames", [False, True])
+@given(st.data())
+@strategies.examples(120)
+def test_scores_of_any_pair_are_the_triple_loops(convention, given_frames, data):
+    reference, estimate, frame_size = data.draw(strategies.pairs())
+    windows = data.draw(strategies.windows(reference.end))
+    times = data.draw(strategies.frame_times(reference.end)) if given_frames else None
+    assert_as_naive(reference, estimate, windows, convention, frame_size, times)
+
+
+@given(st.data())
+@strategies.examples(40)
+def test_scores_of_deep_hierarchies_are_the_triple_loops(data):
+    reference = data.draw(strategies.deep_hierarchies(25, 22))
+    estimate = data.draw(
+        st.one_of(
+            strategies.deep_hierarchies(25, 24), strategies.hierarchies(25_000, step=1000, most=9)
+        )
+    )
+    assert_as_naive(reference, estimate, [2.0, 7.0, math.inf], PAPER_TABLES, 1.0)
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(60)
+def test_queries_give_the_g_of_the_frames_that_begin_last_before_them(convention, data):
+    reference, estimate, frame_size = data.draw(strategies.pairs(frames=(2, 13)))
+    windows = data.draw(strategies.windows(reference.end))
+    span, step = math.floor(reference.end * 1000), round(frame_size * 1000)
+    anywhere = st.integers(0, span)
+    first_moments = st.integers(0, span // step).map(lambda k: k * step)
+    asked = data.draw(st.sets(st.one_of(anywhere, first_moments), min_size=1, max_size=6))
+    asked = [ms / 1000 for ms in sorted(asked)]
+    options = {"convention": convention, "frame_size": frame_size}
+    every = query_scores(reference, estimate, windows, **options)
+    some = query_scores(reference, estimate, windows, queries=asked, **options)
+    at = [min(naive.exact_frame(t, frame_size), len(every.times) - 1) for t in asked]
+    assert some.times.tolist() == every.times[at].tolist()
+    for field in QUERY_COLUMNS:
+        np.testing.assert_array_equal(some.of(*field), every.of(*field)[:, at])
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(40)
+def test_queries_over_given_frames_give_the_g_of_the_last_frame_not_after_them(convention, data):
+    reference, estimate, _ = data.draw(strategies.pairs(frames=(2, 13)))
+    windows = data.draw(strategies.windows(reference.end))
+    times = data.draw(strategies.frame_times(reference.end))
+    asked = sorted(data.draw(st.sets(st.sampled_from(times), min_size=1)))
+    if data.draw(st.booleans()) and asked[-1] < reference.end:
+        asked.append(reference.end)
+    options = {"convention": convention, "frames": times}
+    every = query_scores(reference, estimate, windows, **options)
+    some = query_scores(reference, estimate, windows, queries=asked, **options)
+    at = [sum(t <= q for t in times) - 1 for q in asked]
+    assert some.times.tolist() == [times[n] for n in at]
+    for field in QUERY_COLUMNS:
+        np.testing.assert_array_equal(some.of(*field), every.of(*field)[:, at])
+
+
+def test_a_query_before_the_first_given_frame_takes_that_one():
+    pair = Hierarchy.from_boundaries([[0, 2, 6]]), Hierarchy.from_boundaries([[0, 3, 6]])
+    found = query_scores(*pair, frames=[0.5, 1.0, 2.5], queries=[0.0, 1.7]).times
+    assert found.tolist() == [0.5, 1.0]
+
+
+def assert_same_g(one, other):
+    for field in QUERY_COLUMNS:
+        np.testing.assert_array_equal(one.of(*field), other.of(*field))
+
+
+@pytest.mark.parametrize("frame_size", [0.1, 0.01])
+@strategies.each_of([PAPER_TABLES, PAPER_EQUATION])
+def test_given_frames_on_a_grid_are_the_uniform_frames(convention, frame_size):
+    pair = (
+        Hierarchy.from_boundaries([[0, 2.5, 6], [0, 1.3, 2.5, 4.1, 6]]),
+        Hierarchy.from_boundaries([[0, 0.7, 2.4, 3.3, 6]]),
+    )
+    windows = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 1.3, 2.9, math.inf]
+    grid = [round(k * frame_size, 2) for k in range(round(6 / frame_size))]
+    assert_same_g(
+        query_scores(*pair, windows, convention=convention, frame_size=frame_size),
+        query_scores(*pair, windows, convention=convention, frames=grid),
+    )
+
+
+@strategies.each_of([MIR_EVAL, PAPER_TABLES])
+def test_a_query_at_the_first_moment_of_a_frame_is_in_that_frame(convention):
+    pair = Hierarchy.from_boundaries([[0, 2.5, 6]]), Hierarchy.from_boundaries([[0, 3.1, 6]])
+    asked = [k / 10 for k in range(50)]
+    found = query_scores(*pair, convention=convention, queries=asked).times
+    assert found.tolist() == pytest.approx(asked, abs=1e-9)
+
+
+@strategies.each_of([MIR_EVAL, PAPER_TABLES, dataclasses.replace(PAPER_EQUATION, no_triplet=0.0)])
+@given(st.data())
+@strategies.examples(120)
+def test_l_of_any_pair_is_the_triple_loops(convention, data):
+    *pair, frame_size = data.draw(strategies.pairs(frames=(1, 11)))
+    pair = [data.draw(strategies.labeled(each)) for each in pair]
+    times = data.draw(st.one_of(st.none(), strategies.frame_times(pair[0].end)))
+    windows = data.draw(strategies.windows(pair[0].end))
+    found = score(*pair, windows, convention=convention, frame_size=frame_size, frames=times)
+    for at, window in enumerate(windows):
+        wanted = naive_labels.l_measures(*pair, window, frame_size, convention, times)
+        assert_scores(found.scores["l"], at, *wanted, 1e-12)
+
+
+@given(st.data())
+@strategies.examples(60)
+def test_scores_without_frames_are_the_quadratures(data):
+    span = data.draw(st.integers(600, 4000))
+    drawn = [data.draw(strategies.hierarchies(span, most=3)) for _ in range(2)]
+    pair = [data.draw(strategies.labeled(each)) for each in drawn]
+    windows = data.draw(strategies.windows(pair[0].end))
+    found = score(*pair, windows, convention=FRAMELESS)
+    for at, window in enumerate(windows):
+        wanted = naive_labels.frameless_l_measures(*pair, window)
+        assert_scores(found.scores["l"], at, *wanted, 1e-9)
+    found = score(*pair, [math.inf], convention=LOSE_THE_FRAMES).scores["l"]
+    for part, wanted in zip(DIRECTIONS, naive_labels.lose_the_frames(*pair), strict=True):
+        # Where nothing at all is asked for, that is 1, and here it is no score.
+        none = found.share(part)[0] == 0
+        assert (wanted if none else found.part(part)[0]) == pytest.approx(1 if none else wanted)
+
+
+def test_where_no_label_comes_again_and_layers_are_nested_l_is_t_full():
+    """The meet is the least common ancestor there."""
+    rows = [[0, 9, 20, 33], [0, 4, 9, 20, 26, 33]]
+    other = [[0, 12, 33], [0, 12, 17, 25, 33]]
+    pair = [
+        Hierarchy.from_boundaries(each, [[str(n) for n in range(len(row) - 1)] for row in each])
+        for each in (rows, other)
+    ]
+    for convention in (MIR_EVAL, PAPER_TABLES, FRAMELESS):
+        found = score(*pair, [2.0, 7.0, math.inf], convention=convention)
+        for part in ("recall", "precision"):
+            wanted = found.scores["full"].counted(part)
+            assert found.scores["l"].counted(part) == pytest.approx(wanted, abs=1e-12, nan_ok=True)
+
+
+def test_a_layer_without_labels_leaves_l_without_a_score_and_says_so():
+    named = Hierarchy.from_boundaries([[0, 10], [0, 4, 10]], [[""], ["a", "b"]])
+    bare = Hierarchy.from_boundaries([[0, 10], [0, 5, 10]], [[""], ["", " "]])
+    found = score(named, bare, [5.0])
+    assert found.scores["l"].share("f_measure")[0] == 0
+    assert found.lack == "layer 2 of the estimate"
+    assert [each.key for each in found.measures] == ["reduced", "full"]
+    assert "L needs labels, and layer 2 of the estimate has none" in found.why_none()
+    assert found.own_windows == ()
+    both = score(named, named, [5.0])
+    assert both.lack == ""
+    assert both.scores["l"].f_measure[0] == 1
+    (own,) = both.own_windows
+    assert own.startswith("L within a window is hierscope's own")
+    assert score(named, named, [math.inf]).own_windows == ()
+
+
+def test_of_labels_that_say_nothing_it_is_said_what_no_query_has():
+    alike = Hierarchy.from_boundaries([[0, 4, 10]], [["a", "A"]])
+    said = score(alike, alike, [5.0]).why_none()
+    assert "no query has a triplet of labels within ±5 s in the reference" in said
+
+
+PAIR = (
+    Hierarchy.from_boundaries([[0, 9, 20], [0, 4, 9, 13, 20]], [["A", "B"], ["a", "b", "a", "c"]]),
+    Hierarchy.from_boundaries(
+        [[0, 12, 20], [0, 5, 12, 16, 20]], [["x", "x"], ["p", "q", "p", "r"]]
+    ),
+)
+
+
+def divided(counts):
+    """Agreeing and all triplets of queries, as one ratio."""
+    agreeing, every = np.sum(counts, axis=0)
+    return agreeing / every if every else 0.0
+
+
+@given(st.data())
+@strategies.examples(20)
+def test_all_triplets_are_one_ratio(data):
+    *pair, frame_size = data.draw(strategies.pairs(frames=(1, 9)))
+    convention = data.draw(st.sampled_from([MIR_EVAL, PAPER_EQUATION]))
+    (window, *_) = data.draw(strategies.windows(pair[0].end))
+    how = {"convention": convention, "frame_size": frame_size, "equal": "triplets"}
+    found = score(*pair, [window], **how).scores
+    place = naive.framing(pair[0].end, frame_size, convention)
+    n = place(pair[0].end)
+    inside = [naive.window_frames(q, n, window, frame_size, convention) for q in range(n)]
+    sides = [naive.segments_in_frames(each, place) for each in pair]
+    for variant in naive.VARIANTS:
+        for part, (one, other) in zip(DIRECTIONS, (sides, sides[::-1]), strict=True):
+            counts = [naive.g(one, other, q, inside[q], variant == "reduced") for q in range(n)]
+            assert found[variant].part(part)[0] == pytest.approx(divided(counts), abs=1e-12)
+            assert found[variant].share(part)[0] == sum(every > 0 for _, every in counts) / n
+
+
+@pytest.mark.parametrize("window", [3.0, math.inf])
+def test_triplets_of_labels_are_one_ratio(window):
+    found = score(*PAIR, [window], frame_size=1.0, equal="triplets").scores["l"]
+    place = naive.framing(20, 1.0, MIR_EVAL)
+    sides = [naive_labels.labels_in(each, place) for each in PAIR]
+    rows = [
+        naive_labels.g(
+            [
+                (1, *(naive_labels.meet(side, q, x) for side in sides))
+                for x in naive.window_frames(q, 20, window, 1.0, MIR_EVAL)
+                if x != q
+            ]
+        )
+        for q in range(20)
+    ]
+    agreeing, *every = np.sum(rows, axis=0)
+    assert [found.part(part)[0] for part in DIRECTIONS] == pytest.approx(agreeing / every)
+
+
+@pytest.mark.parametrize("window", [3.0, math.inf])
+def test_without_frames_counts_are_integrals(window):
+    found = score(*PAIR, [window], convention=FRAMELESS, equal="triplets").scores
+    layers = [[layer.intervals.tolist() for layer in side.layers] for side in PAIR]
+    edges = {b for side in PAIR for row in side.boundaries for b in row.tolist()}
+    marks = edges if math.isinf(window) else {b + d for b in edges for d in (-window, 0, window)}
+    sums = sum(
+        quad_vec(lambda q: np.array(naive.frameless_g(layers, q, window, 20.0)), a, b)[0]
+        for a, b in pairwise(sorted(mark for mark in marks if 0 <= mark <= 20))
+    )
+    said = [found[key].part(part)[0] for key in naive.VARIANTS for part in DIRECTIONS]
+    assert said == pytest.approx((sums[:, 0] / sums[:, 1]).tolist())
+
+
+def test_frames_of_all_conventions_and_beats_come_near_the_integrals():
+    alike = [
+        score(*PAIR, [6.0], **how, equal="triplets").scores
+        for how in (
+            {"convention": FRAMELESS},
+            {"convention": LOSE_THE_FRAMES},
+            {"frame_size": 0.01},
+            {"frames": np.arange(0, 20, 0.01)},
+        )
+    ]
+    for key in ("reduced", "full", "l"):
+        values = [each[key].f_measure[0] for each in alike]
+        assert values == pytest.approx([values[0]] * 4, abs=2e-3)
+        assert values[1] == values[0]
+
+
+def test_what_has_no_triplet_and_no_labels_has_no_score():
+    bare = Hierarchy.from_boundaries([[0, 20]])
+    found = score(bare, PAIR[1], [5.0], equal="triplets")
+    assert found.scores["full"].share("recall")[0] == 0
+    unlabeled = Hierarchy.from_boundaries([[0, 7, 20]])
+    lacking = score(unlabeled, PAIR[1], [5.0], equal="triplets")
+    assert lacking.lack == score(unlabeled, PAIR[1], [5.0]).lack != ""
+    assert lacking.scores["l"].share("f_measure")[0] == 0
+
+
+COARSE, FINE = [0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]
+TWO_LAYERS = [COARSE, FINE]
+
+# reference, estimate, window, reduced (R, P), full (R, P): the table of the specification
+KNOWN = [
+    (TWO_LAYERS, [[0, 40, 60]], math.inf, (8 / 15, 2 / 3), (16 / 27, 2 / 3)),
+    (TWO_LAYERS, [FINE], math.inf, (1 / 5, 1), (5 / 9, 1)),
+    ([FINE], [COARSE], math.inf, (4 / 5, 1 / 2), (4 / 5, 1 / 2)),
+    ([FINE], [COARSE], 1, (2 / 5, 1), (2 / 5, 1)),
+    ([FINE], [COARSE], 3, (2 / 5, 1), (2 / 5, 1)),
+    ([FINE], [COARSE], 5, (2 / 5, 1), (2 / 5, 1)),
+    ([FINE], [COARSE], 10, (1 / 3, math.log(2)), (1 / 3, math.log(2))),
+]
+
+
+def both_sides(scores, at=0):
+    return scores.recall[at], scores.precision[at]
+
+
+@pytest.mark.parametrize(("reference", "estimate", "window", "reduced", "full"), KNOWN)
+def test_known_values(reference, estimate, window, reduced, full):
+    scored = score(
+        Hierarchy.from_boundaries(reference),
+        Hierarchy.from_boundaries(estimate),
+        [window],
+        convention=FRAMELESS,
+    )
+    assert both_sides(scored.scores["reduced"]) == pytest.approx(reduced, abs=1e-9)
+    assert both_sides(scored.scores["full"]) == pytest.approx(full, abs=1e-9)
+
+
+def test_known_value_at_20_seconds_to_its_printed_digits():
+    scored = score(
+        Hierarchy.from_boundaries([FINE]),
+        Hierarchy.from_boundaries([COARSE]),
+        [20],
+        convention=FRAMELESS,
+    )
+    for variant in (scored.scores["reduced"], scored.scores["full"]):
+        assert variant.recall[0] == pytest.approx(0.522685, abs=5e-7)
+        assert variant.precision[0] == pytest.approx(1 / 2, abs=1e-9)
+
+
+def assert_as_quadrature(reference, estimate, windows):
+    scored = score(reference, estimate, windows, convention=FRAMELESS)
+    over_all, lose = (
+        score(reference, estimate, windows, convention=convention)
+        for convention in (dataclasses.replace(FRAMELESS, no_triplet=0.0), LOSE_THE_FRAMES)
+    )
+    for at, window in enumerate(windows):
+        wanted, shares = naive.frameless_t_measures(reference, estimate, window)
+        for variant in naive.VARIANTS:
+            got, got_over_all, got_lose = (
+                each.scores[variant] for each in (scored, over_all, lose)
+            )
+            assert_scores(got, at, wanted[variant], shares[variant], 1e-9)
+            sums = np.multiply(wanted[variant], shares[variant])
+            assert both_sides(got_over_all, at) == pytest.approx(sums, abs=1e-9)
+            # Each query without a triplet counts as 1.
+            share = np.array(shares[variant])
+            filled = np.where(share > 0, sums + 1 - share, 0)
+            assert both_sides(got_lose, at) == pytest.approx(filled, abs=1e-9)
+
+
+@given(st.data())
+@strategies.examples(150)
+def test_scores_of_any_pair_are_the_quadrature(data):
+    span = data.draw(st.integers(500, 12_000))
+    reference, estimate = (
+        data.draw(strategies.hierarchies(span, layers=(1, 3), most=4)) for _ in range(2)
+    )
+    small = st.integers(100, 500)
+    any_size = st.integers(100, round(1.2 * span))
+    window = data.draw(st.one_of(small, any_size).map(lambda ms: ms / 1000))
+    assert_as_quadrature(reference, estimate, [window])
+
+
+@given(st.data())
+@strategies.examples(60)
+def test_scores_over_the_whole_track_are_the_quadrature(data):
+    span = data.draw(st.integers(500, 12_000))
+    reference, estimate = (
+        data.draw(strategies.hierarchies(span, layers=(1, 4), most=4)) for _ in range(2)
+    )
+    assert_as_quadrature(reference, estimate, [math.inf])
+
+
+def test_a_stretch_with_many_breakpoints_is_the_quadrature():
+    # no boundary in the first 5 s, but the window's end passes 22 of them from there
+    reference, estimate = (
+        Hierarchy.from_boundaries(
+            [
+                [0, *(round(last - 0.3 * k, 2) for k in range(level, -1, -1)), 10]
+                for level in range(11)
+            ]
+        )
+        for last in (9.0, 8.9)
+    )
+    assert_as_quadrature(reference, estimate, [4.5])
+
+
+@given(st.data())
+@strategies.examples(100)
+def test_g_of_queries_is_the_double_loop_over_pieces(data):
+    reference, estimate, _ = data.draw(strategies.pairs())
+    end = reference.end
+    windows = data.draw(strategies.windows(end))
+    queries = sorted(data.draw(st.sets(st.floats(0, end, exclude_max=True), min_size=1)))
+    asked = query_scores(reference, estimate, windows, convention=FRAMELESS, queries=queries)
+    layers = [
+        [layer.intervals.tolist() for layer in hierarchy.layers]
+        for hierarchy in (reference, estimate)
+    ]
+    fields = [(variant, part) for variant in naive.VARIANTS for part in DIRECTIONS]
+    assert asked.times.tolist() == queries
+    for at, window in enumerate(windows):
+        for nth, q in enumerate(queries):
+            counts = naive.frameless_g(layers, q, window, end)
+            for field, (agreeing, every) in zip(fields, counts, strict=True):
+                if every > 1e-9:  # below, one rounding decides whether there is a triplet
+                    assert asked.of(*field)[at, nth] == pytest.approx(agreeing / every, abs=1e-5)
+
+
+def test_default_queries_are_the_middles_of_the_frames():
+    pair = Hierarchy.from_boundaries(TWO_LAYERS), Hierarchy.from_boundaries([COARSE])
+    asked = query_scores(*pair, [15.0], convention=FRAMELESS, frame_size=0.5)
+    np.testing.assert_allclose(asked.times, np.arange(120) * 0.5 + 0.25, rtol=0, atol=1e-12)
+    at_ends = query_scores(*pair, [15.0], convention=FRAMELESS, queries=[0.0, 60.0])
+    assert at_ends.of("full", "recall")[0].tolist() == pytest.approx(
+        [at_ends.of("full", "recall")[0, 0]] * 2, abs=1e-9
+    )  # the pair is symmetric in time
+
+
+@pytest.mark.parametrize("frame_size", [0.1, 0.01])
+@pytest.mark.parametrize("window", [0.5, 1.0, 5.0, 15.0, 30.0, math.inf])
+def test_small_frames_approach_the_limit(window, frame_size):
+    reference = Hierarchy.from_boundaries([[0, 12.34, 31.7, 60], [0, 5.5, 12.34, 22, 31.7, 47, 60]])
+    estimate = Hierarchy.from_boundaries([[0, 29.9, 60], [0, 6.1, 12, 29.9, 48.8, 60]])
+    framed = score(reference, estimate, [window], convention=PAPER_TABLES, frame_size=frame_size)
+    exact = score(reference, estimate, [window], convention=FRAMELESS)
+    off = [
+        getattr(framed.scores[variant], side)[0] - getattr(exact.scores[variant], side)[0]
+        for variant in naive.VARIANTS
+        for side in ("recall", "precision", "recall_share", "precision_share")
+    ]
+    assert np.abs(off).max() < 0.3 * frame_size / min(window, 15)
