@@ -23,6 +23,7 @@ from explorer.session import remembered
 from explorer.styles import comparing
 from explorer.widgets import progress
 
+QUICKEST = {"sample": "few-items"}
 SHOWN, WAITING = b"hierscope_styles", b"The server is busy"
 
 
@@ -52,12 +53,12 @@ def main():
     seen = {}
     comparing.read_side = noted
     with served() as address:
-        with visit(address) as until:
+        with visit(address, QUICKEST) as until:
             until(SHOWN)
             seen["of the first, while there"] = alive(corpora)
         assert collected.wait(PATIENCE)
         comparing.measure = endless
-        other = {"order": "mean"}
+        other = QUICKEST | {"order": "mean"}
         with visit(address, other):
             assert began.wait(PATIENCE)
             with visit(address, other) as until:
@@ -123,14 +124,14 @@ def heard_start(server):
 
 
 @contextmanager
-def visit(address, form=None):
+def visit(address, form):
     """Open the page Styles; yield a function that reads until a text is shown."""
     # Read all messages, otherwise the end is not noticed.
     how = {"max_size": None, "max_queue": None}
     with connect(address, subprotocols=["streamlit"], **how) as socket:
         hello = BackMsg()
         hello.rerun_script.page_name = "styles"
-        hello.rerun_script.query_string = urlencode({"styles": json.dumps(form or {})})
+        hello.rerun_script.query_string = urlencode({"styles": json.dumps(form)})
         socket.send(hello.SerializeToString())
 
         def until(words):

@@ -33,7 +33,7 @@ from core.caemsi.verdict import (
 )
 
 WORK = 10_000  # letters, whose distances take long enough to be stopped
-MANY = 36
+MANY = 28
 
 
 class Sample:

@@ -351,20 +351,15 @@ def imported(*words):
     return ast.literal_eval(run.stdout.splitlines()[-1])
 
 
-@pytest.mark.parametrize("kinds", [("csv", "csv"), ("lab", "jams")])
-def test_scoring_imports_nothing_heavy_but_numba(tmp_path, kinds):
-    for name, kind, boundaries in zip(
-        ("one", "two"), kinds, ([[0, 4, 9], [0, 2, 4, 9]], [[0, 5, 8]]), strict=True
-    ):
-        hierarchy = Hierarchy.from_boundaries(boundaries)
-        if kind == "lab":
-            (tmp_path / name).mkdir()
-            for file, data in write_labs(hierarchy).items():
-                (tmp_path / name / file).write_bytes(data)
-        else:
-            write = write_jams if kind == "jams" else write_csv
-            (tmp_path / name).write_bytes(write(hierarchy))
-    assert imported("score", str(tmp_path / "one"), str(tmp_path / "two")) == ["numba"]
+def test_scoring_imports_nothing_heavy_but_numba(tmp_path):
+    two_layers = Hierarchy.from_boundaries([[0, 4, 9], [0, 2, 4, 9]])
+    (tmp_path / "csv").write_bytes(write_csv(two_layers))
+    (tmp_path / "jams").write_bytes(write_jams(Hierarchy.from_boundaries([[0, 5, 8]])))
+    (tmp_path / "labs").mkdir()
+    for name, data in write_labs(two_layers).items():
+        (tmp_path / "labs" / name).write_bytes(data)
+    paths = [str(tmp_path / kind) for kind in ("labs", "jams", "csv")]
+    assert imported("score", *paths) == ["numba"]
 
 
 def test_help_of_score_imports_nothing_heavy():

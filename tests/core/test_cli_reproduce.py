@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import subprocess
-import sys
 from pathlib import Path
 from shutil import copytree
 
@@ -17,7 +15,7 @@ from core.latex import estimates_latex, scores_latex
 from core.papers.reproducing import counts, number_rows, reproduce_all, tables_latex
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, PAPER_TABLES, score
-from hierscope.cli import COMMANDS, main
+from hierscope.cli import main
 
 FIGURE_6 = sample("figure6")
 
@@ -164,19 +162,6 @@ def test_a_bad_file_of_olda_is_named(corpus, capsys):
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "no/such/file: no such file" in captured.err
-
-
-def test_the_launcher_hands_the_command_on(tmp_path):
-    assert "reproduce" in COMMANDS
-    done = subprocess.run(
-        [sys.executable, "-m", "hierscope", "reproduce", "--convention", "frameless"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert "frameless:" in done.stdout
 
 
 def test_scores_as_latex(pair, tmp_path, capsys):

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from results_files import SERIAL, collect, stopping, write_results
 
 from core.corpus.baselines import BASELINES
@@ -54,8 +55,6 @@ def rows(draw, windows=3):
         tuple(draw(st.lists(st.tuples(text, text), max_size=3))),
         draw(st.sampled_from(["", *BASELINES])),
     )
-    count = windows * len(COLUMNS)
-    scores = draw(st.lists(number, min_size=count, max_size=count))
     return Row(
         item,
         draw(text),
@@ -63,7 +62,7 @@ def rows(draw, windows=3):
         draw(st.integers(1, 60)),
         draw(st.integers(1, 60)),
         *(np.array(draw(st.lists(number, max_size=4)), dtype=np.float32) for _ in range(2)),
-        np.array(scores).reshape(windows, -1),
+        draw(arrays(float, (windows, len(COLUMNS)), elements=number)),
         tuple(draw(st.lists(notes, max_size=2))),
     )
 
