@@ -49,8 +49,8 @@ SENTENCES: dict[Name, str] = {
         "distances within and between them differ by less."
     ),
     "neither": (
-        "No difference is found ({diff}), which does not make them alike. They are not shown to "
-        "be equivalent within {margin} ({eqv}). More items may decide."
+        "No difference is found ({diff}), which does not make the corpora alike. They are not "
+        "shown to be equivalent within {margin} ({eqv}). More items may decide."
     ),
 }
 """The verdict in each quadrant, filled with :func:`compare_p` and :func:`margin_words`."""

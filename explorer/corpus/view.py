@@ -324,7 +324,7 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     st.markdown(corpus_tables.friedman_words(comparison.friedman))
     left = f" The first {_PAIRS} of {len(rows)} pairs." if len(rows) > _PAIRS else ""
     st.caption(
-        "p: Wilcoxon's signed-rank test over the tracks that both methods have scored. p (Holm): "
+        "p: Wilcoxon's signed-rank test over the tracks with scores by both methods. p (Holm): "
         f"corrected for {counted(len(rows), 'comparison')}. r: matched-pairs rank-biserial "
         "correlation, 1 if the first method is never worse, −1 if it is never better."
         f"{left}",

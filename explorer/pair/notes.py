@@ -110,7 +110,7 @@ def _monocast(side: Opened, label: str) -> None:
     possible = insertable(side.hierarchy)
     help = (
         "A label that occurs under several labels above, such as a under A and B, becomes A.a and "
-        "B.a. This may change L, but not T."
+        "B.a. The new names may change L, but not T."
     )
     _repair(side, "monocast", label, possible, help if possible else _TOO_MANY)
 

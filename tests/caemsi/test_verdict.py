@@ -120,7 +120,7 @@ def test_no_quadrant_says_that_corpora_are_the_same():
     # What is not found to differ is not shown to be alike.
     alike = far(0.5)
     found = verdict(difference_test(alike, 12), equivalence_test(alike, 12, margin=1e-6))
-    assert "does not make them alike" in found.sentence
+    assert "does not make the corpora alike" in found.sentence
 
 
 def test_below_alpha_is_below_it():
