@@ -17,7 +17,8 @@ LONGEST = 185  # characters that fit on a line of the page; a longer sentence le
 _NEAR = 0.95  # from this score on, differences are small
 WORTH_A_WORD = 0.01  # causes with a smaller share are not in the sentence
 
-LITTLE = 0.03  # a second cause with a smaller gain is not in the sentence
+LITTLE = 0.03  # a second cause with a smaller gain is not in the sentence,
+_COMPARABLE = 2 / 3  # nor one with a smaller share of the first cause's gain
 
 
 def cause_texts(
@@ -47,7 +48,8 @@ def cause_texts(
         case "level_mismatch":
             finer = number["reference"] > number["own"]
             level = f"one level {'finer' if finer else 'coarser'}"
-            return f"the estimate is {level}{_matches(number)}", "Correcting the estimate's level"
+            text = f"the estimate is {level}: {_matches(number)}"
+            return text, "Correcting the estimate's level"
         case "not_nested":
             return (
                 f"the {side} is not nested: its finer layers lack "
@@ -61,7 +63,7 @@ def cause_texts(
             if number["same"]:
                 text = f"{own} repeats layer {number['same']}"
             elif matches := _matches(number):
-                text = f"the estimate has an extra layer {number['layer']}{matches}"
+                text = f"the estimate has an extra layer {number['layer']} ({matches})"
             else:
                 text = f"the reference has no layer like {own}"
             return text, f"Removing {own}"
@@ -70,7 +72,10 @@ def cause_texts(
             if many > 1:
                 text = f"the estimate lacks {many} layers of the reference"
                 return text, f"Adding {many} layers"
-            return f"the estimate has no layer like {own}{_matches(number)}", f"Adding {own}"
+            text = f"the estimate has no layer like {own}"
+            if matches := _matches(number):
+                text += f" ({matches})"
+            return text, f"Adding {own}"
         case "swallowed":
             other = "estimate" if side == "reference" else "reference"
             fix = f"Dividing the {side}'s long segment"
@@ -138,15 +143,18 @@ def sentence(
         why = "little to gain at this window" if start >= _NEAR else "no fix would raise it"
         return f"{symbol} {start:.2f}: {why}."
     after, first = reached[last], causes[0]
-    main = f"Main cause: {first.text}. {_briefly(first.fix)}"
+    # Which layers match is in the list of causes.
+    cause = without_asides(first.text) if first.kind.startswith("layer_") else first.text
+    main = f"Main cause: {cause}. {_briefly(first.fix)}"
     if last == 1:
-        main = f"Main causes: {first.text}. Also, {causes[1].text}. Fixing both"
+        main = f"Main causes: {cause}. Also, {causes[1].text}. Fixing both"
     elif last > 1:
-        main = f"Main cause: {first.text}. Fixing this and the next {last} causes"
+        main = f"Main cause: {cause}. Fixing this and the next {last} causes"
     gives = f"give {symbol}" if value is None else f"raise {symbol} from {value:.2f} to"
     main += f" would {gives} {after:.2f}."
     then = ""
-    if last == 0 and len(named) > 1 and reached[1] >= after + LITTLE:
+    worth = max(_COMPARABLE * (after - start), LITTLE)
+    if last == 0 and len(named) > 1 and reached[1] >= after + worth:
         then = f"{named[1].fix} would then give {reached[1]:.2f}."
     # A sentence that is too long loses brackets first, then findings and the second cause.
     versions = (*before, main, then, chance), (*before, main, then), (*before, main)
@@ -219,7 +227,7 @@ def _briefly(fix: str) -> str:
 def _matches(number: Mapping[str, int]) -> str:
     if "own" not in number:
         return ""
-    return f": its layer {number['own']} matches the reference's layer {number['reference']}"
+    return f"its layer {number['own']} matches the reference's layer {number['reference']}"
 
 
 def _where(detail: Mapping[str, float], units: TimeNotation) -> str:

@@ -7,11 +7,11 @@ from explorer.state.pair import PairState
 from explorer.widgets.fields import choose, number, switch
 
 CONVENTION_WORDS = {
-    "mir_eval": "mir_eval: ±w, frames as mir_eval rounds them",
-    "paper-tables": "paper-tables: ±w, exact frames",
-    "paper-equation": "paper-equation: Eq. 8, ±w/2, exact frames",
-    "frameless": "frameless: the limit of small frames",
-    "lose-the-frames": "lose-the-frames: frameless, 1 for q without a triplet",
+    "mir_eval": "Frames as mir_eval rounds them, ±w (mir_eval)",
+    "paper-tables": "Exact frames, ±w (paper-tables)",
+    "paper-equation": "Exact frames, ±w/2, Eq. 8 (paper-equation)",
+    "frameless": "The limit of small frames (frameless)",
+    "lose-the-frames": "The same, with 1 for q without a triplet (lose-the-frames)",
 }
 
 

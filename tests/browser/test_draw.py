@@ -24,9 +24,10 @@ def open_draw(open_page):
     def open_at(query="", **how):
         page = open_page(f"draw{query}", ready=".toolbar", **how)
         scored(page)
-        more = page.get_by_role("button", name="More tools")
-        if more.get_attribute("aria-expanded") == "false":
-            more.click()
+        for name in ("More tools", "Setup"):
+            fold = page.get_by_role("button", name=name)
+            if fold.get_attribute("aria-expanded") == "false":
+                fold.click()
         return page
 
     return open_at

@@ -164,8 +164,7 @@ def test_nothing_of_a_pair_is_there_that_would_need_a_server(pair_file, open_fil
     expect(page.locator("a")).to_have_count(0)
     buttons = page.get_by_role("button").all()
     names = [each.get_attribute("aria-label") or each.inner_text() for each in buttons]
-    # after recall and precision
-    assert names[1:] == ["all scores", "listen", "Zoom in", *PICTURES]
+    assert names[1:] == ["listen", "Zoom in", *PICTURES]  # after all scores
     expect(page.get_by_role("checkbox")).to_have_count(0)
     expect(page.get_by_role("radio")).to_have_count(2)
     assert "…" not in page.locator(".details").inner_text()

@@ -4,6 +4,7 @@ import { html, setText } from "../shared/elements.js";
 import { scoreOf } from "../shared/numbers.js";
 import { MEASURES, PARTS } from "../shared/schema.js";
 import { symbol, withSymbols } from "../shared/text.js";
+import { folding } from "../shared/unfolding.js";
 
 const NAMES = MEASURES[0].symbols;
 const COMPUTING = "Main cause: computing …";
@@ -15,24 +16,22 @@ export class Why {
     this.on = on;
     this.shown = null;
     this.line = html("p", { class: "diagnosis" });
-    this.unfold = html("button", {
-      class: "unfold", "aria-expanded": "false", "aria-controls": "causes",
-      onclick: () => this.#open(this.list.hidden),
-    }, "all causes");
     this.parts = PARTS.map((part) => html("button", {
       onclick: () => on.change("part", part),
       "aria-label": `T_${NAMES[part].split("_")[1]}: explain ${MEASURES[0].names[part]}`,
     }, symbol(NAMES[part])));
     this.score = html("th", { scope: "col" });
     this.rows = html("tbody");
-    this.list = html("div", { class: "causes", id: "causes", hidden: "" },
+    this.list = html("div", { class: "causes", id: "causes" },
       html("p", {}, "Explain ", ...this.parts, " Press a cause to mark it on the layers."),
       html("table", {},
         html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "causes"),
           this.score)),
         this.rows));
+    this.fold = folding("all causes", this.list);
+    this.fold.button.className = "unfold";
     this.element = html("div", { class: "why", role: "group", "aria-label": "Causes of a low score" },
-      this.line, this.unfold, this.list);
+      this.line, this.fold.button, this.list);
     this.scores = html("span", { class: "scores" });
     this.changes = html("span", { class: "changes" });
     this.lowers = html("span", { class: "lowers" }, "Alone, this lowers the score; with others it helps.");
@@ -103,17 +102,10 @@ export class Why {
     this.apply.disabled = !changes;
   }
 
-  #open(open) {
-    this.list.hidden = !open;
-    this.list.style.minHeight = "";
-    this.element.classList.toggle("open", open);
-    this.unfold.setAttribute("aria-expanded", String(open));
-  }
-
   // Hide the button of an empty list.
   #offer(any) {
-    this.unfold.hidden = !any;
-    if (!any) this.#open(false);
+    this.fold.button.hidden = !any;
+    if (!any) this.fold.show(false);
   }
 
   #fill({ sentence, causes, part, scores }) {
@@ -123,7 +115,7 @@ export class Why {
     if (!causes.length) return;
     const column = PARTS.indexOf(part);
     // An open list does not get shorter, so that the layers below it do not move.
-    if (!this.list.hidden) this.list.style.minHeight = `${this.list.getBoundingClientRect().height}px`;
+    this.list.style.minHeight = `${this.list.getBoundingClientRect().height}px`;
     this.rows.replaceChildren(...causes.map((cause) => html("tr", {},
       html("th", { scope: "row" }, this.#button(cause),
         cause.overlaps ? html("span", { class: "overlaps", title: OVERLAPS }, "overlaps") : ""),

@@ -83,6 +83,7 @@ export class Editing {
       this.table.clear();
       this.editor.nested = this.lesson || tools.nested;
       this.toolbar.look();
+      this.toolbar.setup.show(Boolean(this.vacancy()));
       if (restore) this.toolbar.bring();
     }
     this.editor.check();

@@ -5,7 +5,8 @@ import { CLOSE } from "./edits.js";
 import { html, set, setText } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
 import { shownLabel } from "../shared/schema.js";
-import { unfolding } from "../shared/unfolding.js";
+import { hint } from "../pair/hints.js";
+import { folding, unfolding } from "../shared/unfolding.js";
 
 const STARTS = [
   ["empty", "two empty sides"], ["copy", "estimate = copy of reference"],
@@ -31,6 +32,7 @@ export class Toolbar {
     this.length = entry("Length of the track", 5, (text) => editor.length(editor.times.length(text)));
     this.undo = button("Undo", "Undo (Ctrl+Z)", () => editor.step(-1));
     this.redo = button("Redo", "Redo (Ctrl+Shift+Z)", () => editor.step(1));
+    for (const step of [this.undo, this.redo]) step.className = "step"; // hidden while it has no effect
     this.add = button("Add", "Add a boundary where the segment was pressed, else in its middle",
       () => editor.add(editor.opening));
     this.remove = button("Remove", "Remove the selected boundary (Delete)", () => editor.remove());
@@ -86,14 +88,17 @@ export class Toolbar {
       html("div", { class: "line" }, this.previous, this.next, this.time.element, this.place, gap(),
         ...(less ? [] : [this.snap.element, this.grid.element])),
       ...(less ? [] : [html("div", { class: "line" }, this.name.element, this.drop, this.up, this.down, gap(),
-        this.nested.element)]));
+        this.nested.element), hint("drawing")]));
     const more = unfolding("tools", "More tools", rare);
     this.offer = html("span");
     this.offered = html("div", { class: "line offer" }, this.offer, this.restore, this.discard);
-    const beginning = html("div", { class: "line beginning" }, ...Object.values(this.analysts)
+    const beginning = html("div", { class: "line beginning", id: "beginning" }, ...Object.values(this.analysts)
       .map(({ element }) => element), this.length.element, gap(), this.start.element, this.anew);
-    this.line = html("div", { class: "line" }, this.undo, this.redo, gap(), this.add, this.remove, gap(),
-      this.layer.element, ...(less ? [] : [this.below, this.label.element]), more, this.status);
+    /** Names, length and ways to start, in view while a side is empty. */
+    this.setup = folding("Setup", beginning);
+    const all = less ? [] : [this.below, this.label.element];
+    this.line = html("div", { class: "line" }, this.add, this.remove, gap(), this.layer.element, ...all, more,
+      ...(less ? [] : [this.setup.button]), gap(), this.undo, this.redo, this.status);
     this.element = html("div", { class: "toolbar", role: "group", "aria-label": "Drawing" }, this.offered,
       ...(less ? [] : [beginning]), this.line, rare);
     this.#offer(null);
@@ -149,7 +154,9 @@ export class Toolbar {
     const action = editor.time === null ? "adds a boundary" : "moves the selected boundary";
     set(this.time.control, { title: `${typed}; Enter ${action} there` });
     setText(this.place, editor.time === null ? "Add here" : "Move here");
-    for (const side of SIDES) fill(this.analysts[side], this.history.pair[side].name);
+    const names = SIDES.map((side) => this.history.pair[side].name);
+    // Two equal names are those of the file, not of analysts.
+    SIDES.forEach((side, at) => fill(this.analysts[side], names[0] === names[1] ? "" : names[at]));
     off(this.undo, !this.history.past.length);
     off(this.redo, !this.history.future.length);
     this.snap.control.value = tools.snap;

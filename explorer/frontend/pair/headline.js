@@ -1,5 +1,5 @@
 // The main number of a pair: F at the window, its recall and precision, and the share of the track scored.
-// All other scores unfold below it.
+// Pressing recall and precision unfolds all other scores.
 
 import { html, set, setText, termLink } from "../shared/elements.js";
 import { filled, percent, rounded } from "../shared/numbers.js";
@@ -15,7 +15,7 @@ const meaningOf = (side, own, other) => html("div", {}, html("b", { class: side 
   `: how often the ${other} agrees where the ${own} calls one of two moments closer.`);
 
 export class Headline {
-  /** `parts` are the elements that the button "all scores" unfolds. */
+  /** `parts` are the elements that recall and precision unfold. */
   constructor(...parts) {
     this.window = termLink("window");
     this.counting = html("p", { class: "counting" }, this.window);
@@ -23,21 +23,24 @@ export class Headline {
     this.numbers = Object.fromEntries(PARTS.map((part) => [part, html("b", { "data-headline": part })]));
     this.numbers.f_measure.className = "large";
     this.letter = html("i");
-    this.how = html("span", { class: "how", onclick: () => sides.focus() });
-    // Pointing, pressing or the Tab key explains recall, precision, the share scored and "reduced".
+    this.how = html("span", { class: "how" });
+    // Pointing or the Tab key explains recall, precision, the share scored and "reduced".
     const meaning = html("div", { class: "meaning", role: "tooltip", id: "meaning" },
       meaningOf("recall", "reference", "estimate"), meaningOf("precision", "estimate", "reference"),
       html("div", {}, html("b", {}, "track scored"), `: ${SCORED}`),
       html("div", {}, html("b", {}, "reduced"), ` ${COUNTED.reduced} `, html("b", {}, "full"),
         ` ${COUNTED.full} Labels count only in L.`));
-    const sides = html("button", { class: "sides", "aria-describedby": meaning.id }, ...SIDES.flatMap(
+    const sides = unfolding("scores", html("span", { class: "more" }, "all scores"), this.scores);
+    sides.classList.add("sides");
+    sides.setAttribute("aria-describedby", meaning.id);
+    sides.prepend(...SIDES.flatMap(
       (side) => [html("span", { class: side }, `${side} `, this.numbers[side]), " "]));
-    this.coverage = html("p", { class: "coverage", onclick: () => sides.focus() });
+    this.coverage = html("p", { class: "coverage" });
     this.element = html("div", { class: "headline" }, this.numbers.f_measure,
       html("div", { class: "parts" },
         html("div", {}, html("span", { class: "symbol" }, this.letter, html("sub", {}, "F")), this.how),
         sides),
-      this.coverage, meaning, unfolding("scores", "all scores", this.scores));
+      this.coverage, meaning);
   }
 
   load(doc) {

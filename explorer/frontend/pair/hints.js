@@ -5,16 +5,17 @@ import { html } from "../shared/elements.js";
 import { withSymbols } from "../shared/text.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
-const ARCS = "The shallower arc leads to the closer moment; equal arcs are a tie. Gray strip: nothing to " +
-  "compare within the window.";
-const EFFECTS = "Dot: effect of deleting this boundary. Dashed line: effect of adding one. Green raises " +
-  "T_F, red lowers it.";
+const ARCS = "The shallower arc leads to the closer moment; equal arcs are a tie. Thin dashed lines: " +
+  "boundaries of the other side. Hatched strip: nothing to compare within the window.";
+const EFFECTS = "Dot: effect of deleting this boundary. Green raises T_F, red lowers it.";
 const HINTS = {
-  look: [["Click", "Tap"], "a layer to move q. Thin lines: boundaries of the other side.",
+  look: [["Click", "Tap"], "a layer to move q.",
     ...(alone ? ["The strips show g(q) of all queries at the window.", ZOOM] : [])],
   reading: [ARCS, ZOOM],
-  draw: [["Double-click a row to add a boundary, drag one to move it (Alt: to exact times). Enter labels " +
-    "the segment, then goes on to the next.", "Tap twice to add a boundary, drag one to move it."], EFFECTS,
+  draw: [["Double-click a row to add a boundary, drag one to move it.",
+    "Tap twice to add a boundary, drag one to move it."], EFFECTS],
+  drawing: [["Alt+drag ignores snapping. Enter labels the segment, then goes on to the next.", ""],
+    "Dashed line: effect of adding a boundary.",
     ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
   scape: [["Drag to move q and w. Click a patch for its worst point.", "Tap a patch."], ZOOM],
   lesson: [[
@@ -23,7 +24,7 @@ const HINTS = {
   ]],
 };
 
-/** @param {"look" | "reading" | "draw" | "scape" | "lesson"} kind */
+/** @param {"look" | "reading" | "draw" | "drawing" | "scape" | "lesson"} kind */
 export function hint(kind) {
   const parts = HINTS[kind].flatMap((part) => Array.isArray(part)
     ? ["for-mouse", "for-fingers"].map((name, at) => html("span", { class: name }, `${part[at]} `))

@@ -24,7 +24,7 @@ const [BETWEEN, CLOSE] = [16, 4]; // px between the hierarchies: on the page, wh
 const AXIS = 22;
 const TOP = 16; // px for the query's time
 const TICK = 70; // px of the axis per time
-const MOST_TICKS = 7;
+const MOST_TICKS = 5;
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through " +
   "the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 " +
   "shows the whole track. Space plays from q, 1 and 2 play the triplet.";

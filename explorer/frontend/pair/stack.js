@@ -77,8 +77,9 @@ export class Stack {
     this.texts = layers.map((layer, index) => svg("g", {}, ...(this.dense[index] ? [] : layer.labels.map(
       (_, segment) => this.#label(layer, segment, index, view)))));
     this.labels.replaceChildren(...this.texts);
+    this.void = svg("path", { class: "void", fill: `url(#none-${this.strip})` });
     this.group.replaceChildren(...this.rows, ...(this.plane ? [] : [svg("g", { class: "strip" },
-        ...(this.shaded ? this.#lossStrip(view, colors) : this.#curveStrip(view, colors)))]));
+        hatching(this.strip, colors), ...(this.shaded ? this.#lossStrip(view, colors) : this.#curveStrip(view, colors)))]));
   }
 
   #curveStrip(view, colors) {
@@ -92,7 +93,6 @@ export class Stack {
     const name = { x: view.left - 15, ...small, fill: color };
     this.area = svg("path", { class: "g", fill: color, "fill-opacity": 0.3, stroke: color,
       "stroke-width": 1.2, "stroke-linejoin": "round" });
-    this.void = svg("path", { class: "void", fill: colors.text, "fill-opacity": 0.1 });
     return [
       svg("line", { ...across(bottom, view.left, right), ...thin }),
       svg("line", { ...across(this.stripTop, view.left, right), ...thin, "stroke-dasharray": "2 3" }),
@@ -110,9 +110,8 @@ export class Stack {
     const place = { x: view.left, y: this.stripTop, width: view.width, height: this.stripHeight };
     this.shades = Array.from({ length: SHADES }, (_, shade) => svg("path", { class: "lost",
       fill: colors[this.strip], "fill-opacity": (0.75 * (shade + 1)) / SHADES }));
-    this.void = svg("path", { class: "void", fill: colors.text, "fill-opacity": 0.2 });
     return [
-      svg("title", {}, `Where ${this.strip} is lost; gray: nothing to compare within the window`),
+      svg("title", {}, `Where ${this.strip} is lost; hatched: nothing to compare within the window`),
       svg("rect", { ...place, fill: colors.text, "fill-opacity": 0.05 }),
       this.void,
       ...this.shades,
@@ -256,6 +255,12 @@ export class Stack {
         end: layer.boundaries[segment + 1] };
     });
   }
+}
+
+// The pattern of "nothing to compare", as in scapes.
+function hatching(strip, { scape: { none: fill } }) {
+  return svg("pattern", { id: `none-${strip}`, width: 5, height: 5, patternUnits: "userSpaceOnUse",
+    patternTransform: "rotate(45)" }, svg("rect", { width: 2.5, height: 5, fill }));
 }
 
 /** Return runs of equal columns on screen as [value, from, to] in pixels. */

@@ -24,6 +24,8 @@ export class Tools {
     this.own = false; // whether only this machine reaches the server
     this.message = html("span", { class: "message", role: "status" });
     this.closer = toolButton("triplet", TRIPLET, () => layers.zoomIn());
+    const closer = toolButton("+", "Zoom in", () => layers.zoom(0.5));
+    closer.className = "closer"; // visible while the mouse is near the picture
     this.less = toolButton("−", "Zoom out", () => layers.zoom(2));
     this.fit = toolButton("fit", "Show the whole track (0)", () => layers.fit());
     const file = () => "hierscope";
@@ -31,7 +33,7 @@ export class Tools {
     this.rest = html("span", {}, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
       ...saveButtons(() => this.#sheet(), file));
     this.element = html("span", { class: "tools" }, this.message, view.listen.fold,
-      toolButton("+", "Zoom in", () => layers.zoom(0.5)), this.less, this.fit, this.closer, this.rest);
+      closer, this.less, this.fit, this.closer, this.rest);
     const acts = {
       link: (message) => this.link(message),
       present: () => view.presenting.enter(true),
