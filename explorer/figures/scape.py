@@ -41,8 +41,7 @@ def scape_figure(reference: Hierarchy, estimate: Hierarchy, scape: Scape) -> go.
         )  # fmt: skip
         _add_plane(figure, scape, part, row)
         rows = [
-            (layer.name or f"layer {level}", layer)
-            for level, layer in enumerate(hierarchy.layers, 1)
+            (layer.name or f"layer {at}", layer) for at, layer in enumerate(hierarchy.layers, 1)
         ]
         add_layers(figure, rows, hierarchy.notation, fill, row=row + 1, col=1)
         figure.update_yaxes(autorange="reversed", row=row + 1, col=1)

@@ -80,22 +80,19 @@ def test_the_file_says_how_many_dots_an_inch(tmp_path):
 def test_a_figure_holds_the_text_of_its_panels_and_nothing_else():
     labels = {label for side in PAIR for layer in side.layers for label in layer.labels}
     names = {layer.name for side in PAIR for layer in side.layers}
-    heads = {"Reference · annotator 1", "Estimate · annotator 2"}
-    clocks = re.compile(r"\d:\d\d")
-    times = {"time (min:s)"}
-    found = {text for text, _ in texts(parsed(figure(size="page", panels=("layers",))))}
-    drawn = {each for each in found if not clocks.fullmatch(each)}
-    assert drawn == (labels | names | heads | times) - {"silence"}  # which is too short for it
-    strips = {
-        text for text, _ in texts(parsed(figure(size="page", panels=("strips",), query=75.0)))
-    }
-    assert {each for each in strips if not clocks.fullmatch(each)} == heads | times | {
-        "g(q)", "recall", "precision", "T reduced, w = 15 s", "q",
-    }  # fmt: skip
-    curves = {text for text, _ in texts(parsed(figure(panels=("curves",), measures=("full", "l"))))}
+    around = {"Reference · annotator 1", "Estimate · annotator 2", "time (min:s)"}
+
+    def shown(**how):
+        all_texts = {text for text, _ in texts(parsed(figure(**how)))}
+        return {text for text in all_texts if not re.fullmatch(r"\d:\d\d", text)}
+
+    fitting = (labels | names | around) - {"silence"}  # which is too short for it
+    assert shown(size="page", panels=("layers",)) == fitting
+    strips = around | {"g(q)", "recall", "precision", "T reduced, w = 15 s", "q"}
+    assert shown(size="page", panels=("strips",), query=75.0) == strips
     windows = {"0.1", "0.5", "3", "15", "60", "∞", "window w (s); ∞: the whole track"}
     legend = {"T full", "L", "recall", "precision", "F"}
-    assert curves == windows | legend | {"0", "1"}
+    assert shown(panels=("curves",), measures=("full", "l")) == windows | legend | {"0", "1"}
 
 
 def test_a_name_is_text_and_fits():

@@ -25,8 +25,8 @@ from core.wording import TimeNotation
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size, form_of
 from explorer.palette import COLORS, printed_fills
 
-_INCH = 2.54  # cm
-POINT = _INCH / 72  # a point in centimeters
+INCH = 2.54  # cm
+POINT = INCH / 72  # a point in centimeters
 
 LINE = 1.25  # distance between lines of text, in font sizes
 
@@ -145,7 +145,7 @@ def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
     height = size.height or min(fixed + grown, _TALLEST)
     # Panels grow to fill a slide, and shrink to fit a page.
     scale = max((height - fixed) / grown, 0.05) if grown else 1.0
-    figure = Figure(figsize=(size.width / _INCH, height / _INCH), facecolor=COLORS["background"])
+    figure = Figure(figsize=(size.width / INCH, height / INCH), facecolor=COLORS["background"])
     top = height - _MARGIN
     left, width = canvas.left / size.width, canvas.width / size.width
     with mpl.rc_context(canvas.style):

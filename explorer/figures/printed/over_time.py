@@ -43,7 +43,7 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
     marked = pair.how.query is not None
     strips = planes = None
     if "scape" in pair.how.panels:
-        planes = planes_of(pair, columns(0.0, pair.end, _SLICES))
+        planes = planes_of(pair)
     if "strips" in pair.how.panels:
         measure = BY_KEY[pair.how.measures[0]]
         strips = measure, _g(pair, measure)
