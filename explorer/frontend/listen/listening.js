@@ -3,7 +3,7 @@
 import { setText, svg } from "../shared/elements.js";
 import { keep, read } from "../shared/storage.js";
 import { Bar } from "./bar.js";
-import { captionAt } from "./caption.js";
+import { boundariesAround, captionAt } from "./caption.js";
 import { PlayMarks } from "./play-marks.js";
 import { Sound, decoded } from "./sound.js";
 import { rendered } from "./stand-in.js";
@@ -229,11 +229,9 @@ export class Listening {
 
   #boundary() {
     const { stacks, editor, pinned } = this.layers;
-    const times = stacks.flatMap(({ hierarchy: { layers } }) =>
-      layers.flatMap(({ boundaries }) => boundaries.slice(1, -1)));
-    if (!times.length) return void this.bar.tell("There is no boundary.");
-    const nearest = times.reduce((best, time) =>
-      Math.abs(time - pinned) < Math.abs(best - pinned) ? time : best);
+    const nearest = stacks.flatMap(({ hierarchy }) => boundariesAround(hierarchy, pinned))
+      .reduce((best, time) => (Math.abs(time - pinned) < Math.abs(best - pinned) ? time : best));
+    if (!Number.isFinite(nearest)) return void this.bar.tell("There is no boundary.");
     const [time, reach] = [editor?.time ?? nearest, EXCERPT / this.#pace];
     return this.#hear([{ from: time - reach, to: time + reach }]);
   }
