@@ -20,8 +20,7 @@ def heading(*, of_pair: bool = False) -> DeltaGenerator:
     """Draw the head, and open the pair of the link or command line; return the place of Export."""
     start_pair(sys.argv[1:])
     session.lessons.term = ""  # only the glossary's address has one
-    live = BY_TITLE[session.visit.page].live
-    if live:
+    if BY_TITLE[session.visit.page].live:
         welcome(key="welcome", data={"lesson": f"{LESSONS.title.lower()}?lesson=triplet"})
     with pair_row() if of_pair else title():
         name = st.container() if of_pair else None
@@ -30,22 +29,22 @@ def heading(*, of_pair: bool = False) -> DeltaGenerator:
                 uploaders()
             export = export_place()
         with st.container(width="content", key="menu"), st.popover("…"):
-            _more(live)
+            _more(of_pair)
         if name:
             with name:  # after the uploaders, which may replace the pair
                 _gallery()
     return export
 
 
-def _more(live: bool) -> None:
-    actions(key="actions_more", data={"names": ["link", "present", "theme"][0 if live else 2 :]})
+def _more(of_pair: bool) -> None:
+    actions(key="actions_more", data={"names": ["link", "present", "theme"][0 if of_pair else 2 :]})
     st.button(
         "Swap",
         icon=":material/swap_vert:",
         on_click=_swap,
         help="Exchange reference and estimate: recall becomes precision.",
     )
-    if live:
+    if of_pair:
         st.page_link(DRAW.script, label="Edit this pair in Draw", icon=":material/edit:")
     listed = read_side("reference", session.pair.sources["reference"]).listed
     settings(listed[0].hierarchy.notation if listed else IN_SECONDS)

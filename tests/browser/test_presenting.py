@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of
+from serving import box_of, query
 
 from core.editing import add_boundary
 from core.io.link import pack_pair
@@ -16,27 +16,12 @@ from core.vocabulary import PARTS
 SAMPLES = {sample.id: sample for sample in samples()}
 JAZZ = SAMPLES["jazz_two_annotators"]
 SCORES = [f"[data-headline={part}]" for part in PARTS]
-SHOWN = [
-    "#window",
-    "svg.curves",
-    ".name-cell",
-    ".leave",
-    ".asked-cell > p",
-    "svg.layers .axis",
-    *SCORES,
-]
+SHOWN = ["#window", "svg.curves", ".name-cell", ".leave", ".asked-cell > p", "svg.layers .axis"]
 HEIGHTS = "all => all.map((each) => each.getBoundingClientRect().height)"
 HIT = """places => places.map(([x, y]) => {
   const view = document.elementFromPoint(x, y).shadowRoot;
   return Boolean(view?.elementFromPoint(x, y).closest("dialog.stage"));
 })"""
-
-
-@pytest.fixture
-def three_and_three():
-    """A pair of three layers each, packed."""
-    reference = SAMPLES["pop_vs_algorithm"].reference
-    return pack_pair(reference, add_boundary(reference, 1, 95.0, nested=True))
 
 
 def triplet(page, number):
@@ -48,14 +33,16 @@ def triplet(page, number):
 
 
 @pytest.mark.parametrize(("size", "row"), [((1280, 720), 44), ((1920, 1080), 70)])
-def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, three_and_three, size, row):
+def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, size, row):
     width, height = size
-    page = open_page(f"triplets?pair={three_and_three}&present=1", width=width, height=height)
+    reference = SAMPLES["pop_vs_algorithm"].reference
+    pair = pack_pair(reference, add_boundary(reference, 1, 95.0, nested=True))
+    page = open_page(f"triplets?pair={pair}&present=1", width=width, height=height)
     expect(page.locator(".stage .step")).to_contain_text("triplet 1 of")
-    for one in SHOWN:
-        box = page.locator(one).bounding_box()
-        assert 0 <= box["x"] <= width - box["width"], one
-        assert 0 <= box["y"] <= height - box["height"], one
+    for part in (*SHOWN, *SCORES):
+        box = page.locator(part).bounding_box()
+        assert 0 <= box["x"] <= width - box["width"], part
+        assert 0 <= box["y"] <= height - box["height"], part
     assert min(page.locator("svg.layers .layer > g > rect").evaluate_all(HEIGHTS)) >= row
     assert page.locator("svg.layers").evaluate("svg => svg.currentCSSZoom") > 1.799
     words = page.locator(".asked-cell > p")
@@ -64,6 +51,15 @@ def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, three_and_th
     # Nothing else can be seen or pressed.
     places = [[x, y] for x in range(10, width, 90) for y in range(10, height, 60)]
     assert all(page.evaluate(HIT, places))
+
+
+def test_scapes_are_presented_below_their_layers(open_page):
+    page = open_page("windows?sample=pop_vs_algorithm&present=1", ".plane.recall[data-drawn]")
+    parts = (".stack.reference", ".plane.recall", ".stack.estimate", ".plane.precision", ".axis")
+    boxes = [page.locator(f".stage {part}").bounding_box() for part in parts]
+    edges = [edge for box in boxes for edge in (box["y"], box["y"] + box["height"])]
+    assert edges == sorted(edges)
+    assert edges[-1] <= 900
 
 
 def test_a_room_is_led_by_keys(open_page):
@@ -95,7 +91,7 @@ def test_a_room_is_led_by_keys(open_page):
     # A click in the picture, which is shown larger, places q under the mouse; then arrows move it.
     axis = box_of(page, ".axis line")
     page.mouse.click(axis["x"] + axis["width"] / 2, axis["y"] - 20)
-    middle = float(page.locator(".scope").get_attribute("data-wanted").split()[1])
+    middle = query(page)
     assert middle == pytest.approx(JAZZ.reference.end / 2, abs=0.5)
     page.mouse.move(0, 0)
     press("ArrowRight")

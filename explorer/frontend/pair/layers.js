@@ -134,13 +134,13 @@ export class Layers {
     else this.layout();
   }
 
-  // Fill the height; omit strips and overview.
+  // Fill the height by rows, or by scapes below low rows; omit strips and overview.
   #grow() {
     const sum = (of) => of(this.stacks[0]) + of(this.stacks[1]);
-    for (const stack of this.stacks) stack.grow(0);
+    for (const stack of this.stacks) stack.grow(this.planes ? stack.rowHeight : 0);
     const left = this.room - TOP - this.between - AXIS - sum((stack) => stack.height);
     const row = left / sum((stack) => stack.hierarchy.layers.length);
-    for (const stack of this.stacks) stack.grow(row);
+    for (const stack of this.stacks) stack.grow(...(this.planes ? [stack.rowHeight, left / 2] : [row]));
   }
 
   row(word, level) {

@@ -10,7 +10,7 @@ import { ARCS } from "../triplets/marks.js";
 const [TALLEST, TALLER] = [26, 32]; // px of a row, and of a row above a low strip
 const SHORTEST = 4;
 const [LOW, LOW_STACK] = [18, 60]; // px of a row, and of all rows, above a scape, which needs the room
-const PLANE = 150;
+const [PLANE, LOW_PLANE] = [150, 50]; // px: on the page, at least while presenting
 const STACK = 120; // px that the layers of a deep hierarchy share
 const STRIP = 36;
 const LARGEST = 1.6; // maximum scale, since an empty strip would look like a gap before a lesson's answer
@@ -45,12 +45,13 @@ export class Stack {
     this.fit(1);
   }
 
-  /** Set the height of rows within their limits, and omit the strip. */
-  grow(row) {
+  /** Set the height of rows within their limits, and of the scape if there is one; omit the strip. */
+  grow(row, plane = 0) {
     this.title = LOW_TITLE;
     this.rowHeight = Math.min(Math.max(row, 0), HIGHEST);
     this.layersHeight = this.rowHeight * this.hierarchy.layers.length;
-    this.height = this.title + this.layersHeight + this.foot;
+    this.stripHeight = plane && Math.max(plane, LOW_PLANE);
+    this.height = this.title + this.layersHeight + this.foot + this.stripHeight;
   }
 
   fit(scale) {
