@@ -1,10 +1,11 @@
 """Touch input on a phone, in Chromium with simulated touches."""
 
+import re
 import time
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, comes_to, query, settled
+from serving import box_of, comes_to, frames, query, settled
 
 PHONE = {"width": 390, "height": 700}
 # Where time begins, how wide it is, and the top of the layers.
@@ -14,7 +15,6 @@ AXIS = """each => {
   const { left, top } = each.getBoundingClientRect();
   return [left + from, width, top];
 }"""
-FRAME = "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ class Fingers:
             ]
             self.touch("Move", *between)
         self.touch("End")
-        self.page.evaluate(FRAME)
+        frames(self.page)
 
 
 def times(page):
@@ -115,6 +115,17 @@ def test_a_swipe_scrolls_the_page_and_moves_nothing(phone):
     fingers.move([(0.5, 0)], [(0.51, 220)])
     page.wait_for_function("top => scrollY < top - 50", arg=top)
     assert query(page) == before
+
+
+def test_a_finger_on_a_scape_takes_q_and_w_along(open_page):
+    page = open_page("windows?sample=pop_two_annotators", ".plane.recall[data-drawn]", **PHONE)
+    fingers = Fingers(page)
+    plane, layers = (page.locator(part).bounding_box() for part in (".plane.recall", "svg.layers"))
+    down = plane["y"] + 0.5 * plane["height"] - layers["y"] - 40
+    fingers.move([(0.3, down)], [(0.75, down - plane["height"] / 4)])
+    comes_to(page, 0.75 * 200.4, within=1)
+    expect(page).to_have_url(re.compile(r"w=4[3-6]\b"))  # 0.5 s * 401 ** 0.75
+    fingers.session.detach()
 
 
 def test_what_is_said_is_said_for_fingers(phone):

@@ -71,12 +71,8 @@ def test_typed_windows(modules, text, seconds):
 def test_what_is_no_window_stays_to_be_mended_until_escape(modules):
     done = typed(modules, "nonsense")
     assert done["shown"]["entry"] == "nonsense"
-    assert done["escaped"] == {
-        "entry": "3",
-        "words": "words of 3, framed",
-        "wrong": "false",
-        "index": 2,
-    }
+    wanted = {"entry": "3", "words": "words of 3, framed", "wrong": "false", "index": 2}
+    assert done["escaped"] == wanted
 
 
 @pytest.mark.parametrize(("known", "entry"), [(True, "3"), (False, "7")])

@@ -4,10 +4,9 @@ import zlib
 
 import numpy as np
 import pytest
-from asking import DEFAULT_STATE, answered
+from asking import answered, say
 
 from core.choosing.layers import layer_weights
-from core.io.pair import pair_document
 from core.measures import BY_KEY
 from core.samples import sample
 from core.scape import deciding_layers, scape
@@ -36,9 +35,8 @@ def planes_of(arrays, size):
 
 
 def asked(*, fine=False, deciding=False, **state):
-    question = {"kind": "scape", "number": 1, "pair": "a pair", "document": pair_document(*PAIR)}
-    more = {"shown": [20.0, 90.0], "fine": fine, "deciding": deciding}
-    return {**question, **more, "state": DEFAULT_STATE | state}
+    more = {"kind": "scape", "shown": [20.0, 90.0], "fine": fine, "deciding": deciding}
+    return {**say(*PAIR, 5.0, **state), **more}
 
 
 @pytest.mark.parametrize("measure", BY_KEY)
