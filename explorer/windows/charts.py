@@ -104,10 +104,9 @@ def rates_chart(setup: Setup, advised: float) -> None:
         f"Frames of {units.lasting(0.1)} are {rate}. Without frames, durations in {units.unit} "
         "replace counts."
     )
+    which = session.pair.variant, session.windows.part
     try:
-        drawing = window_computed.rates_chart(
-            setup, session.pair.variant, session.windows.part, advised
-        )
+        drawing = window_computed.rates_chart(setup, *which, advised)
     except HierscopeError as error:
         # For example, the track is shorter than a frame of the lowest rate.
         st.info(plain(str(error)))

@@ -10,7 +10,7 @@ from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, write_jams
 from core.notes import Note
-from core.samples import samples
+from core.samples import sample
 from core.wording import counted
 from explorer import session
 from explorer.messages.inspection import Setup
@@ -125,15 +125,10 @@ def _remove(at: int) -> None:
 
 
 def _take_paper() -> None:
-    shared = {sample.id: sample for sample in samples() if sample.id in (ON_SCREEN, *PAPER_FIGURES)}
     choose_sample(ON_SCREEN)
-    _keep(
-        tuple(
-            (f"{shared[figure].estimate.name}.jams", write_jams(shared[figure].estimate))
-            for figure in PAPER_FIGURES
-        ),
-        _times(shared[ON_SCREEN].reference),
-    )
+    others = [sample(figure).estimate for figure in PAPER_FIGURES]
+    files = tuple((f"{estimate.name}.jams", write_jams(estimate)) for estimate in others)
+    _keep(files, _times(sample(ON_SCREEN).reference))
 
 
 def _keep(estimates: Kept, reference: list[list[float]]) -> None:

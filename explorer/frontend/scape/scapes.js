@@ -58,8 +58,6 @@ export class Scapes {
     buttons.deciding.hidden = this.note.hidden = !shown;
     setText(this.colors, COLORS[Number(deciding)]);
     this.key.hidden = !shown || !deciding;
-    for (const [name, button] of Object.entries(buttons)) {
-      button.setAttribute("aria-pressed", String(this.state[name]));
-    }
+    for (const [name, button] of Object.entries(buttons)) button.ariaPressed = String(this.state[name]);
   }
 }

@@ -51,13 +51,9 @@ export class Chart extends Picture {
     this.pointed = null;
     set(this.svg, { "aria-label": doc.label });
     this.panel = new LinesPanel(doc);
-    const sheet = () => together([this.svg], [doc.caption, this.#words()], theme(this.root));
+    const at = () => `At w = ${timesIn(doc.unit).window(this.window)}.`;
+    const sheet = () => together([this.svg], [doc.caption, at()], theme(this.root));
     this.tools.replaceChildren(html("span", { class: "gap" }), ...saveButtons(sheet, () => doc.file));
-  }
-
-  #words() {
-    const window = timesIn(this.doc.unit).window(this.window);
-    return this.window === null ? "At the whole track." : `At w = ${window}.`;
   }
 
   #listen() {
@@ -92,16 +88,14 @@ export class Chart extends Picture {
     const frame = { width, wide, left: LEFT, side: SIDE };
     const { doc: { windows, unit } } = this;
     this.axis = new WindowAxis(windows, LEFT, width - (wide ? SIDE + 22 : 20), timesIn(unit));
-    const behind = svg("g", { "pointer-events": "none" });
     const [marks, head] = this.#marks();
     const { panel } = this;
     const height = 2 + panel.draw(head, frame, this.axis, colors);
     this.ends = [head - 2, panel.bottom];
-    for (const mark of this.doc.marks) {
-      behind.append(svg("line", { ...upright(this.axis.x(mark.window), ...this.ends),
-        stroke: mark.advised ? colors.gained : colors.text, "stroke-opacity": mark.advised ? 0.9 : 0.4,
-        "stroke-dasharray": mark.advised ? "6 3" : "2 3" }));
-    }
+    const behind = svg("g", { "pointer-events": "none" }, ...this.doc.marks.map(({ window, advised }) =>
+      svg("line", { ...upright(this.axis.x(window), ...this.ends),
+        stroke: advised ? colors.gained : colors.text, "stroke-opacity": advised ? 0.9 : 0.4,
+        "stroke-dasharray": advised ? "6 3" : "2 3" })));
     this.rule = svg("line", { class: "rule", stroke: colors.window, "stroke-width": 2 });
     this.pointer = svg("line", { stroke: colors.text, "stroke-opacity": 0.45 });
     this.flag = svg("g", { class: "flag" });

@@ -65,8 +65,8 @@ export class LinesPanel {
   #ground() {
     const { spec, axis, colors } = this;
     return [axis.grid(this.top, this.bottom, colors),
-      ...levelLines(this.ticks, this.y, [axis.left, axis.right + 8], colors,
-        (tick) => tickText(tick, spec.form))];
+      ...levelLines(this.ticks, this.y, [axis.left, axis.right + 8], colors, (tick) =>
+        `${spec.form === "signed" && tick > 0 ? "+" : ""}${tick}`.replace("-", "−"))];
   }
 
   #line(line, row) {
@@ -99,8 +99,4 @@ export class LinesPanel {
       this.legend.order(row(this.doc.order), row(this.doc.rank));
     }
   }
-}
-
-function tickText(tick, form) {
-  return form === "signed" && tick > 0 ? `+${tick}` : `${tick}`.replace("-", "−");
 }
