@@ -27,7 +27,7 @@ def cite_agreement(result: Agreement) -> Citation:
         cited,
         text=f"Each annotator in turn was the reference for all others. {cited.text} The mean of "
         "the others is the mean score of the other annotators, averaged over annotators as "
-        f"the reference{tracks}. The floor is the same for {DRAWS} draws of random "
+        f"the reference{tracks}. The floor is this mean for {DRAWS} draws of random "
         "boundaries, as many in each layer as in the reference, with its labels in random "
         f"order.{lacks}",
     )

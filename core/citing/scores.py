@@ -123,6 +123,6 @@ def _counts_as_1(how: How) -> bool:
 def _own(how: How, measures: Sequence[Measure], windows: Sequence[float]) -> Iterator[str]:
     """State for which measures the mean or the window is hierscope's own."""
     if _counts_as_1(how) and any(measure.needs == "boundaries" for measure in measures):
-        yield f"{_LOSE.short} count so in L-measures; in T-measures it is hierscope's own"
+        yield f"{_LOSE.short} do so for L-measures; for T-measures it is hierscope's own"
     if any(map(math.isfinite, windows)):
         yield from dict.fromkeys(measure.own_window for measure in measures if measure.own_window)

@@ -106,7 +106,7 @@ def test_means_are_over_the_queries_that_are_said(convention):
     near = 1e-3 if convention.frameless else 1e-12
     assert result.scores["reduced"].recall[0] == pytest.approx(expected, abs=near)
     assert (counts is not None) == convention.mean_over_all
-    assert ("in T-measures it is hierscope's own" in text) == (convention == LOSE_THE_FRAMES)
+    assert ("for T-measures it is hierscope's own" in text) == (convention == LOSE_THE_FRAMES)
 
 
 def test_beta_weighs_recall():

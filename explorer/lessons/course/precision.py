@@ -28,8 +28,8 @@ def lesson() -> Lesson:
         "Whose triplets are counted? Change one measure and keep the other.",
         (_swap(), _lose_recall(), _lose_precision(), _win_recall(), _song()),
         "Recall counts the reference's triplets with which the estimate agrees. Precision counts "
-        "the estimate's triplets with which the reference agrees. A missing boundary costs recall, "
-        "an extra one costs precision.",
+        "the estimate's triplets with which the reference agrees. At small windows, a missing "
+        "boundary costs recall, and an extra one costs precision.",
         ("recall", "precision", "triplet", "boundary"),
         full_only=True,
     )
