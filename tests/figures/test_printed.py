@@ -84,10 +84,11 @@ def test_a_figure_holds_the_text_of_its_panels_and_nothing_else():
 
     def shown(**how):
         all_texts = {text for text, _ in texts(parsed(figure(**how)))}
-        return {text for text in all_texts if not re.fullmatch(r"\d:\d\d", text)}
+        return {text for text in all_texts if text and not re.fullmatch(r"\d:\d\d", text)}
 
     fitting = (labels | names | around) - {"silence"}  # which is too short for it
     assert shown(size="page", panels=("layers",)) == fitting
+    assert around <= shown(size="page", panels=("scape",))
     strips = around | {"g(q)", "recall", "precision", "T reduced, w = 15 s", "q"}
     assert shown(size="page", panels=("strips",), query=75.0) == strips
     windows = {"0.1", "0.5", "3", "15", "60", "∞", "window w (s); ∞: the whole track"}

@@ -1,6 +1,6 @@
 """Panels over time in a figure for print: layers, g(q), and the query."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -9,7 +9,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from core.hierarchy import Layer
-from core.measures import BY_KEY, Measure
+from core.measures import BY_KEY
 from core.tmeasures.api import query_scores
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import columns
@@ -32,6 +32,9 @@ _STEPS = np.array(
 )
 
 
+Draw = Callable[[Axes, float], None]
+
+
 def layer_name(layer: Layer, at: int) -> str:
     return layer.name or f"layer {at + 1}"
 
@@ -39,27 +42,25 @@ def layer_name(layer: Layer, at: int) -> str:
 def over_time(pair: Drawn) -> Iterator[Panel]:
     panels: list[Panel] = []
     line = pair.canvas.line
-    row = pair.canvas.size.small * _ROW * POINT
+    small = pair.canvas.size.small
+    row = small * _ROW * POINT
     marked = pair.how.query is not None
     strips = planes = None
     if "scape" in pair.how.panels:
         planes = planes_of(pair)
     if "strips" in pair.how.panels:
-        measure = BY_KEY[pair.how.measures[0]]
-        strips = measure, _g(pair, measure)
+        strips = _g(pair)
     for side, (part, hierarchy) in enumerate(zip(DIRECTIONS, pair.sides, strict=True)):
-        heading = line * (1 + (side == 0 and marked)) + GAP
+        of_side: list[tuple[float, Draw]] = []
         if "layers" in pair.how.panels:
-            panels.append(Panel(row * len(hierarchy.layers), partial(_layers, pair, side), heading))
+            of_side.append((row * len(hierarchy.layers), partial(_layers, pair, side)))
         if strips is not None:
-            measure, g = strips
-            above = GAP if panels and "layers" in pair.how.panels else heading
-            height = _STRIP * pair.canvas.size.small / 7
-            panels.append(Panel(height, partial(_strip, pair, measure, part, g[side]), above))
+            of_side.append((_STRIP * small / 7, partial(_strip, pair, part, strips[side])))
         if planes is not None:
-            above = GAP if panels and {"layers", "strips"} & {*pair.how.panels} else heading
-            height = _PLANE * pair.canvas.size.small / 7
-            panels.append(Panel(height, partial(draw_plane, pair, planes, part), above))
+            of_side.append((_PLANE * small / 7, partial(draw_plane, pair, planes, part)))
+        for at, (height, draw) in enumerate(of_side):
+            above = GAP if at else line * (1 + (side == 0 and marked)) + GAP
+            panels.append(Panel(height, draw if at else partial(_headed, pair, side, draw), above))
     if not panels:
         return
     last = panels.pop()
@@ -72,7 +73,7 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
     yield Panel(last.height, with_axis, last.above, pair.canvas.axis)
 
 
-def _g(pair: Drawn, measure: Measure) -> tuple[FloatArray, ...]:
+def _g(pair: Drawn) -> tuple[FloatArray, ...]:
     scores = query_scores(
         *pair.sides,
         [pair.how.window],
@@ -80,10 +81,12 @@ def _g(pair: Drawn, measure: Measure) -> tuple[FloatArray, ...]:
         convention=pair.result.convention,
         frame_size=pair.frame_size,
     )
-    return tuple(scores.of(measure.key, part)[0] for part in DIRECTIONS)
+    return tuple(scores.of(pair.how.measures[0], part)[0] for part in DIRECTIONS)
 
 
-def _heading(pair: Drawn, axes: Axes, side: int) -> None:
+def _headed(pair: Drawn, side: int, draw: Draw, axes: Axes, height: float) -> None:
+    """Draw a panel, and the name of its side above."""
+    draw(axes, height)
     canvas, hierarchy = pair.canvas, pair.sides[side]
     word = ("Reference", "Estimate")[side]
     shown = ""
@@ -124,7 +127,6 @@ def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
     room = canvas.left - 3 * GAP + 0.01
     names = [fitting(layer_name(layer, at), room, small) for at, layer in enumerate(layers)]
     axes.set_yticks(np.arange(len(layers)) + 0.5, names if readable else [""] * len(layers))
-    _heading(pair, axes, side)
     _mark_query(pair, axes)
 
 
@@ -186,9 +188,7 @@ def _box(left: float, right: float, top: float, bottom: float) -> FloatArray:
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
-def _strip(
-    pair: Drawn, measure: Measure, part: Direction, g: FloatArray, axes: Axes, height: float
-) -> None:
+def _strip(pair: Drawn, part: Direction, g: FloatArray, axes: Axes, height: float) -> None:
     """Draw g(q) of one side over the track, with hatching where a query has no triplet."""
     canvas = pair.canvas
     axes.set_xlim(0, pair.end)
@@ -210,8 +210,6 @@ def _strip(
         f"g(q)\n{part}" if two else part, rotation=0, ha="right", va="center",
         fontsize=canvas.size.small, color=COLORS[part], labelpad=3,
     )  # fmt: skip
-    if "layers" not in pair.how.panels:
-        _heading(pair, axes, DIRECTIONS.index(part))
     _mark_query(pair, axes)
 
 

@@ -11,6 +11,7 @@ from matplotlib.ticker import NullLocator
 from core.measures import BY_KEY, Measure
 from core.vocabulary import PARTS, Part
 from explorer.figures.printed.canvas import GAP, Drawn, Panel
+from explorer.figures.printed.scape import BESIDE
 from explorer.palette import COLORS
 
 _CURVES = 2.4  # cm, larger with larger fonts
@@ -64,8 +65,9 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
     axes.spines[["left", "bottom"]].set_visible(True)
     canvas.write(axes, 0, GAP / 2, measure.heading, weight="bold")
     if first:
+        right = 1 + BESIDE * ("scape" in pair.how.panels)  # or the legend could meet the heading
         axes.legend(
-            loc="lower right", bbox_to_anchor=(1, 1), ncols=len(PARTS), frameon=False,
+            loc="lower right", bbox_to_anchor=(right, 1), ncols=len(PARTS), frameon=False,
             borderaxespad=0.1, borderpad=0, handlelength=2.2, columnspacing=1.2, handletextpad=0.4,
         )  # fmt: skip
     if pair.how.query is not None:
