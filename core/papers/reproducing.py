@@ -21,9 +21,8 @@ _EXACT = 1e-9  # rounding error added to half of a last digit
 _KNOWN = 1e-6
 
 _EARLY = (
-    "the authors' code rounds times down twice in floating point, so that the boundaries at "
-    "68.826 s and 171.2 s of their file lie a frame early; with its frames the printed digits "
-    "match"
+    "the authors' code rounds times down twice in floating point, so the boundaries at 68.826 s "
+    "and 171.2 s are a frame early; with its frames the printed digits match"
 )
 
 EXPLAINED: dict[tuple[str, float | None, str, str], tuple[float, str]] = {

@@ -245,7 +245,7 @@ def test_four_numbers_of_figure_8_are_explained_by_the_frames_of_the_authors(mon
     found = cells(figure_8(monkeypatch, KNOWN))
     assert {key for key, cell in found.items() if cell.status == "explained"} == set(KNOWN)
     assert all("the authors' code" in found[key].reason for key in KNOWN)
-    assert "lie a frame early" in found[0.5, "reduced", "recall"].reason
+    assert "are a frame early" in found[0.5, "reduced", "recall"].reason
     assert counts([figure_8(monkeypatch, {})])["matches"] == 20
 
 

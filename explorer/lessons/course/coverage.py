@@ -87,9 +87,9 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
     return Verdict(
         True,
         f"{percent(here)} at {seconds(made.window)}. At a boundary of both layers the depth falls "
-        "by two. A reduced triplet needs a boundary that only the lower layer has, within the "
-        "window and in the query's segment of the upper layer. That is up to "
-        f"{seconds(farthest)} away, so the window must be nearly that large.",
+        "by two. A reduced triplet needs a boundary that only the lower layer has. It must be "
+        "within the window and in the query's segment of the upper layer, where it is up to "
+        f"{seconds(farthest)} away. So the window must be nearly that large.",
     )
 
 

@@ -93,9 +93,9 @@ def _large_over(scene: Scene) -> Step:
         "This is the pair of the second step.",
         scene,
         _SMALL,
-        "The estimate's short segments separate moments that the reference joins, and it has no "
-        "upper layer to join them again, so recall falls. Most of its triplets compare near with "
-        "far moments, where the reference agrees, so precision rises (section 4.2.2).",
+        "The estimate's short segments separate moments that the reference joins. It has no "
+        "upper layer that joins them again, so recall falls. Most of its triplets compare near "
+        "with far moments, where the reference agrees, so precision rises (section 4.2.2).",
         (
             "the estimate cuts the reference's segments, and this window includes all of them.",
             "most of the estimate's triplets compare near with far moments, where the reference "
