@@ -78,7 +78,7 @@ export class Curves {
       ? "whole track"
       : tick === named[0] ? times.window(tick) : windowText(tick);
     this.static.replaceChildren(
-      svg("g", { class: "levels" }, ...levelLines([0, 1], this.y, [LEFT, this.width - 4], colors)),
+      svg("g", { class: "levels" }, ...levelLines([0, 1], this.y, [LEFT, right], colors)),
       svg("g", { class: "axis", ...quiet(colors) },
         ...valuesBelow(named, (tick) => this.axis.x(tick), track + 4, colors, written)),
       ...this.lines.map(({ line }) => line));

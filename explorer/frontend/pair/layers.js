@@ -55,7 +55,7 @@ export class Layers {
     this.edges = [svg("line"), svg("line")];
     this.cursor = svg("line", { class: "query", "stroke-width": 1.6 });
     this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
-    this.moving.append(this.band, ...this.edges, this.cursor, this.flag);
+    this.moving.append(this.cursor, this.flag);
     this.guides = new Guides();
     this.marks = new Marks();
     this.changes = new Changes();
@@ -65,8 +65,8 @@ export class Layers {
     this.moments = new Moments(this.svg, (settled) => this.#placeMoments(settled));
     this.svg.append(this.static, this.overview, this.moments.element);
     // Moving parts are in a separate picture, because painting the other one anew takes the longest.
-    this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.changes.element,
-      this.moving, this.titles);
+    this.over = svg("svg", { class: "over" }, this.band, ...this.edges, this.edits, this.marks.element,
+      this.changes.element, this.moving, this.titles);
     this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
     this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels);
     this.pinned = 0;
