@@ -41,7 +41,7 @@ def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) 
         ("p<sub>diff</sub>", [difference.p_value] * len(tests), [write_p(difference)] * len(tests),
          {"color": COLORS["text"], "width": 1.5, "dash": "dot"}),
         ("p<sub>eqv</sub>", [test.p_value for test in tests], [write_p(test) for test in tests],
-         {"color": COLORS["text"], "width": 2.6}),
+         {"color": COLORS["text"], "width": 4}),  # under the larger λ, which it equals
         *(
             (f"λ of {side}", [part.value for part in parts],
              [write_p(test, part.value) for test, part in zip(tests, parts, strict=True)],
@@ -66,8 +66,7 @@ def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) 
         mode="markers",
         marker={"symbol": "triangle-up", "size": 11, "color": CORPORA["between"]},
         cliponaxis=False,
-        showlegend=False,
-        name="the margin that fits the paper's for corpora of this size",
+        name="paper's margin",
         hovertemplate=f"{usual:.4g}",
     )
     figure.update_xaxes(title="equivalence margin", range=[0, curve.margins[-1]])
@@ -116,10 +115,10 @@ def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict
             },
             *(
                 {
-                    "text": f"{'equivalent' if flip.equivalent else 'not'} from {flip.margin:g}",
+                    "text": f"{'equivalent' if flip.equivalent else 'not'}<br>from {flip.margin:g}",
                     "x": flip.margin, "yref": "paper", "y": 1, "yanchor": "top",
-                    "xanchor": "left" if flip.margin < 0.5 * edges[-1] else "right",
-                    "showarrow": False,
+                    "xanchor": "left" if flip.margin < 0.75 * edges[-1] else "right",
+                    "align": "left", "showarrow": False,
                 }
                 for flip in flips
             ),

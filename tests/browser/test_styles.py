@@ -91,7 +91,7 @@ def desk(page):
 
 
 def line(page):
-    return page.locator(".styles .line").first
+    return page.locator(".styles div.line").first
 
 
 def agrees(page, sample, margin, alpha=0.05):
@@ -265,8 +265,8 @@ def test_the_margins_at_which_the_answer_changes_are_marked_and_named(open_style
     assert changes
     sentence = page.locator(".styles .quiet:not(.sided)")
     for flip in changes:
-        mark = f"{'equivalent' if flip.equivalent else 'not'} from {flip.margin:g}"
-        expect(page.locator(".styles .annotation").get_by_text(mark)).to_have_count(1)
+        mark = rf"^{'equivalent' if flip.equivalent else 'not'}\s*from {flip.margin:g}$"
+        expect(page.locator(".annotation", has_text=re.compile(mark))).to_have_count(1)
         expect(sentence).to_contain_text(f"margin {flip.margin}")
 
 

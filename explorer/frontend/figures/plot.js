@@ -2,7 +2,7 @@
 
 import { pressing, placeOn } from "../shared/dragging.js";
 import { html } from "../shared/elements.js";
-import { palette } from "../shared/palette.js";
+import { channels, palette } from "../shared/palette.js";
 import { nearestPlace } from "../shared/scales.js";
 
 const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 } };
@@ -37,7 +37,7 @@ export class Plot {
   async draw({ data, layout, frames }, colors, file, root) {
     const { template, meta, ...rest } = layout;
     delete rest.sliders; // the page has a slider
-    const grid = `color-mix(in srgb, ${colors.text} ${100 * palette.opacity.grid}%, transparent)`;
+    const grid = `rgba(${channels(colors.text)}, ${palette.opacity.grid})`;
     for (const axis of [template.layout.xaxis, template.layout.yaxis]) {
       Object.assign(axis, { gridcolor: grid, linecolor: grid, zerolinecolor: grid });
     }
