@@ -172,8 +172,8 @@ def picture(file: Kept, chosen: Filters) -> None:
         left = f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; numbers include all tracks.  \n"
     st.caption(
         f"{left}Click a point to open its track. Box: quartiles and median. Whiskers: last score "
-        "within 1.5 interquartile ranges. Red: outliers, in the scatter plot on either axis. Line: "
-        "mean, with a 95 % bootstrap interval. A track without a triplet at w has no score.  \n"
+        "within 1.5 interquartile ranges. Gray: outliers, in the scatter plot on either axis. "
+        "Line: mean and 95 % bootstrap interval. A track without a triplet at w has no score.  \n"
         f"Scored with {plain(shown.job.settings)}.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")

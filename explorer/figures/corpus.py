@@ -18,13 +18,13 @@ from core.vocabulary import VARIANTS, FloatArray, Part
 from core.windows import landmarks
 from core.wording import window_number
 from explorer.figures.parts import plain, slider, symbol
-from explorer.palette import COLORS, INK, LAYERS, NUMBERED_LINES, TEMPLATE
+from explorer.palette import COLORS, CORPORA, INK, LAYERS, NUMBERED_LINES, TEMPLATE
 
 MOST_DRAWN = 2000  # a sample of larger corpora is drawn, since browsers move more points too slowly
 
-_HEIGHTS = (300, 190, 130, 96)  # height of a row, by number of methods
+_HEIGHTS = (300, 190, 130, 92)  # height of a row, by number of methods
 _GAP = 34
-_ENDS = 84  # space above the first row and below the last
+_ENDS = 94  # space above the first row and below the last
 _TRACKS = 400
 _BAR = 44  # height of a method's bar
 _LEAST = 0.0005  # smaller losses are not drawn
@@ -32,7 +32,7 @@ _GOLDEN = 0.6180339887498949  # spreads points evenly, without randomness
 _RANGE = (-0.02, 1.02)
 _PATTERNS = ("", "/", ".", "x", "-", "|", "\\", "+")  # distinguish causes in gray
 _PATTERN = {"fillmode": "overlay", "fgcolor": INK, "fgopacity": 0.4, "size": 7, "solidity": 0.15}
-_BEYOND = {"color": COLORS["lost"], "size": 4}
+_BEYOND = {"color": CORPORA["between"], "size": 4}
 
 Trace = dict[str, Any]
 
@@ -97,7 +97,7 @@ def corpus_figure(
             **place,
         )
     title = f"{_score(variant, part)}, {results.job.settings}"
-    figure.update_layout(**_frame(title, height * len(members) + _ENDS, top=44))
+    figure.update_layout(**_frame(title, height * len(members) + _ENDS, top=54))
     # On the left, where the line of w does not cover them.
     figure.update_annotations(x=0, xanchor="left", font={"size": 13})
     figure.update_xaxes(
