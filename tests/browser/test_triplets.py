@@ -216,7 +216,7 @@ def test_a_pair_of_layers_filters_the_list_and_is_removed_again(open_page):
     wanted = costliest(task(POP), 60, Filter(layers=(2, 1)), merge=True)
     expect(rows(page)).to_have_count(len(wanted))
     for text in page.locator(".block .depths").all_inner_texts():
-        assert text.startswith("ref 2 > 1")
+        assert text.startswith("ref i 2 > j 1")
     page.locator("[data-filter=layers]").click()
     expect(rows(page)).to_have_count(everything)
 

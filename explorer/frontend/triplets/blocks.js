@@ -186,7 +186,7 @@ export class BlockList {
     const { element, sign, at, i, j, reference, estimate, share } = option;
     option.row = row;
     const depths = ([first, second]) =>
-      `${first} ${first > second ? ">" : first === second ? "=" : "<"} ${second}`;
+      `i ${first} ${first > second ? ">" : first === second ? "=" : "<"} j ${second}`;
     const here = `${countText(row.count, this.frameless)}, ${rounded(row.share)} of those of q.`;
     const cost = `${+(100 * row.loss).toPrecision(3)} % of the score`;
     set(element, {
