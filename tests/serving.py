@@ -256,7 +256,7 @@ def box_of(page, part):
 
 def open_menu(page):
     """Open the menu in the head of a page that shows a pair."""
-    page.get_by_test_id("stPopoverButton").filter(has_text="…").click()
+    page.get_by_test_id("stPopoverButton").filter(has_text="⋮").click()
 
 
 def unfold_scores(page):

@@ -33,6 +33,7 @@ from explorer.server.classroom import served_class
 from explorer.styles.view import picture as tests_picture
 
 _PLOT = {"displaylogo": False, "displayModeBar": False}
+_COLUMNS = (6, 1.6, 1.2)  # of the list: title, minutes, button
 
 
 def lesson_list() -> None:
@@ -40,16 +41,13 @@ def lesson_list() -> None:
     own = bool(session.own_lesson.questions)
     if own:
         own_lesson_tools()
-    st.subheader("Short lessons", anchor=False)
-    st.caption("Each step shows a picture and asks a question. Your answers stay in this browser.")
     with st.container(key="lessons"):
         _lecture()
-        number = 0
+        ahead = [lesson for lesson in lessons() if not all(at.is_done for at in positions(lesson))]
         for level, of_level in levels().items():
-            st.markdown(f"#### {level}")
+            st.markdown(f"### {level}")
             for lesson in of_level:
-                number += 1
-                _row(number, lesson)
+                _row(lesson, is_next=lesson in ahead[:1])
     if not own:
         own_lesson_tools()
     address_only()
@@ -60,9 +58,10 @@ def _lecture() -> None:
     *whole, last = (str(1 + at) for at, lesson in enumerate(order) if lesson.id in LECTURE)
     minutes = sum(lesson.minutes for lesson in order if lesson.id in LECTURE[:-1])
     join = "show *For the class*, at the top" if served_class() else "start `hierscope --class`"
-    text, button = st.columns([7.6, 1.2], vertical_alignment="center")
+    text, duration, button = st.columns(_COLUMNS, vertical_alignment="center")
+    duration.caption("45 min")
     text.markdown(
-        f"**Lecture, 45 minutes:** lessons {listed(whole)}, and question 1 of lesson {last}: "
+        f"**Lecture:** lessons {listed(whole)}, and question 1 of lesson {last}: "
         f"{minutes} minutes of reading. Let students predict and discuss each answer. "
         f"To have phones join, {join}."
     )
@@ -70,9 +69,9 @@ def _lecture() -> None:
     button.button("Lecture", key="begin-lecture", on_click=begin, width="stretch")
 
 
-def _row(number: int, lesson: Lesson) -> None:
-    title, progress, button = st.columns([6, 1.6, 1.2], vertical_alignment="center")
-    title.markdown(f"**{number}. {lesson.title}**  \n{lesson.about}")
+def _row(lesson: Lesson, *, is_next: bool) -> None:
+    title, progress, button = st.columns(_COLUMNS, vertical_alignment="center")
+    title.markdown(f"**{1 + lessons().index(lesson)}. {lesson.title}**  \n{lesson.about}")
     steps = positions(lesson)
     done, shown = sum(at.is_done for at in steps), sum(at.is_shown for at in steps)
     all_done = done == len(steps)
@@ -86,6 +85,7 @@ def _row(number: int, lesson: Lesson) -> None:
         key=f"begin-{lesson.id}",
         on_click=take_up,
         args=(lesson,),
+        type="primary" if is_next else "secondary",
         width="stretch",
     )
 

@@ -40,9 +40,10 @@ with st.container(key="glossary"):
             for term in first:
                 _show(term)
     st.header("Ten basic terms", anchor=False)
-    for term in (BY_ID[id] for id in BASIC):
-        if term not in first:
-            _show(term)
+    with st.container(key="glossary_basic"):
+        for term in (BY_ID[id] for id in BASIC):
+            if term not in first:
+                _show(term)
     st.header("All other terms", anchor=False)
     for group in GROUPS:
         terms = [term for term in TERMS if term.group == group and term.id not in BASIC]

@@ -9,7 +9,7 @@ from explorer.widgets.text import title
 progress.step_aside()
 lesson = progress.current_lesson()
 if lesson is None:
-    title()
+    title("Each step shows a picture and asks a question. Your answers stay in this browser.")
     lesson_list()
 else:
     session.lessons.step = min(session.lessons.step, len(lesson.steps))

@@ -45,19 +45,20 @@ OPENED = {value.key: value.default for value in (*HOW, PairState.variant, PairSt
 
 FIGURE_9 = (
     "Figure 9 compares SALAMI's annotators on three layers: uppercase letters, functions and "
-    "lowercase letters. Its mean T_F at 15 s is 0.689. On the even-numbered tracks *Corpus* gives "
-    "0.715 with *Functions as a layer*, or 0.693 if tracks without a triplet count as 0. The two "
-    "layers of letters give 0.730."
+    "lowercase letters. Its mean $T_F$ at 15 s is 0.689. On the even-numbered tracks *Corpus* "
+    "gives 0.715 with *Functions as a layer*, or 0.693 if tracks without a triplet count as 0. The "
+    "two layers of letters give 0.730."
 )
 
 
 def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
-    """Draw a table in a fold; below it the reasons of differences."""
+    """Draw a table in a fold, named without LaTeX's labels; below it the reasons of differences."""
     table = reproduced.table
     problem = problems.get(table.needs, "")
     has_files = reproduced.pair or problem or problems.get("files")
-    name = f"{view.sign(reproduced)} **{plain(table.source)}** · {plain(table.title)}"
-    name += f"{' (percent)' * table.percent} · {view.count_text([reproduced])}"
+    texts = [plain(text) for text in (table.source, table.title) if not text.startswith("tab:")]
+    name = f"{view.sign(reproduced)} **{' · '.join(texts)}**{' (percent)' * table.percent}"
+    name += f" · {view.count_text([reproduced])}"
     with st.expander(name, expanded=bool(table.needs and has_files), key=f"table_{table.id}"):
         if reproduced.pair is not None:
             _head(reproduced, *reproduced.pair)
@@ -112,26 +113,27 @@ def _files(problems: dict[str, str]) -> None:
 
 
 export = heading()
-st.markdown(
-    "Every legible number of *Hierarchical evaluation of segment boundary detection* (McFee, Nieto "
-    "and Bello, ISMIR 2015) and of its draft of 2014, recomputed."
-)
-status, choice = st.columns([2, 1], vertical_alignment="bottom")
-with choice:
-    reproduced, problems = view.reproduced_tables()
-with status:
-    view.summary(reproduced)
-with export, st.popover("Export", icon=":material/download:", width="stretch"):
-    view.paper_downloads(reproduced)
-st.caption(
-    "Open a line for printed → computed numbers: ✓ the printed digits match, ≈ they differ for a "
-    "known reason, ✗ they differ. Pictures show the reference above the estimate."
-)
-for document, tables in groupby(reproduced, lambda table: table.table.document):
-    st.subheader(document, anchor=False)
-    with st.container(gap="xsmall"):
-        for table in tables:
-            _table(table, problems)
-    if document == reproduced[0].table.document:
-        st.caption(FIGURE_9)
+with st.container(key="papers"):
+    st.markdown(
+        "Every legible number of *Hierarchical evaluation of segment boundary detection* (McFee, "
+        "Nieto and Bello, ISMIR 2015) and of its draft of 2014, recomputed."
+    )
+    status, choice = st.columns([2, 1], vertical_alignment="bottom")
+    with choice:
+        reproduced, problems = view.reproduced_tables()
+    with status:
+        view.summary(reproduced)
+    with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        view.paper_downloads(reproduced)
+    st.caption(
+        "Open a line for printed → computed numbers: ✓ the printed digits match, ≈ they differ for "
+        "a known reason, ✗ they differ. Pictures show the reference above the estimate."
+    )
+    for document, tables in groupby(reproduced, lambda table: table.table.document):
+        st.subheader(document, anchor=False)
+        with st.container(gap="xsmall"):
+            for table in tables:
+                _table(table, problems)
+        if document == reproduced[0].table.document:
+            st.caption(FIGURE_9)
 address_only()

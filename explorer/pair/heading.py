@@ -28,7 +28,7 @@ def heading(*, of_pair: bool = False) -> DeltaGenerator:
             with st.popover("Open", icon=":material/upload_file:"):
                 uploaders()
             export = export_place()
-        with st.container(width="content", key="menu"), st.popover("…"):
+        with st.container(width="content", key="menu"), st.popover("⋮"):
             _more(of_pair)
         if name:
             with name:  # after the uploaders, which may replace the pair

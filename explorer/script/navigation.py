@@ -40,7 +40,7 @@ session.visit.page = page.title
 in_menu = BY_TITLE[page.title] not in SECTIONS[""]
 # The browser reads its session from the style; see around-streamlit.js.
 own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIMARY}"
-own += f"; --hierscope-menu: {600 if in_menu else 400}"
+own += f"; --hierscope-menu: {in_menu:d}"
 st.html(f"<style>{PAGE_STYLE}:root {{ {own} }}</style>")
 menu = class_menu()
 page.run()

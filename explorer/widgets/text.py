@@ -1,4 +1,4 @@
-"""The head of a page: name and purpose of the application, and space for buttons."""
+"""The head of a page: its name and purpose, and space for buttons."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -8,10 +8,10 @@ from explorer import session
 READING = 720  # pixels; keeps the lines of a caption short enough to read
 
 
-def title(about: str = "T-measures of music segmentations, live.") -> DeltaGenerator:
-    """Draw the name and purpose of the application; only screen readers get the page's name."""
+def title(about: str = "") -> DeltaGenerator:
+    """Draw the name and purpose of the page."""
     row = st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="head")
-    row.html(f"<h1>hierscope</h1><h2 class='aloud'>{session.visit.page}</h2><p>{about}</p>")
+    row.html(f"<h1 class='aloud'>hierscope</h1><h2>{session.visit.page}</h2><p>{about}</p>")
     return row
 
 

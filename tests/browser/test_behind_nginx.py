@@ -117,7 +117,7 @@ def test_another_page_opens_and_a_long_link_gets_through(page):
     expect(page).to_have_url(re.compile("/hierscope/lessons"))
     # Opened by itself, it is found below the same path, at the first try.
     page.reload()
-    page.get_by_text("T-measures of music segmentations, live").wait_for()
+    page.get_by_text("Each step shows a picture").wait_for()
     assert (
         page.evaluate("fetch(`./?drawn=${'x'.repeat(40000)}`).then(({ status }) => status)") == 200
     )

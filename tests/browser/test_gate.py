@@ -104,7 +104,7 @@ def test_the_address_that_is_opened_lets_in_and_others_read_what_to_do(opened, c
     # Another tab is known.
     other = context.new_page()
     other.goto(f"{address}/lessons")
-    expect(other.get_by_role("heading", name="Short lessons")).to_be_visible()
+    expect(other.get_by_role("heading", name="Lessons")).to_be_visible()
 
 
 @pytest.mark.walk
@@ -120,5 +120,5 @@ def test_pages_on_other_ports_get_nothing_but_may_link_here(opened, context):
             other.goto(f"http://{name}:{port}")
             assert other.evaluate(TRIES, [address, socket]) == ["barred"] * 3
             other.get_by_role("link", name="here").click()
-            expect(other.get_by_role("heading", name="Short lessons")).to_be_visible()
+            expect(other.get_by_role("heading", name="Lessons")).to_be_visible()
             other.close()

@@ -24,7 +24,7 @@ def open_lesson(open_watched):
 
     def open_at(query="", **how):
         page = open_watched(f"lessons{query}", **how)
-        listed = page.get_by_role("heading", name="Short lessons")
+        listed = page.get_by_role("heading", name="Lessons")
         page.get_by_role("button", name="All lessons").or_(listed).first.wait_for()
         settled(page)
         return page

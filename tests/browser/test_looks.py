@@ -25,7 +25,7 @@ def test_pages_of_words_can_be_read_by_all(open_watched):
     for where, ready in (
         ("Papers", "Figure 8"),
         ("Guide", "I want to"),
-        ("Lessons", "Short lessons"),
+        ("Lessons", "What is a triplet?"),
     ):
         follow(page, where)
         page.get_by_text(ready).first.wait_for()
