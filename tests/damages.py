@@ -58,6 +58,8 @@ def damage(kind, hierarchy, rng, window=15.0):
         rounded = bool(rng.random() < 0.5)
         damaged = finished(undergo(draft), rounded)
         if kind in FLAT:
+            if len(damaged.boundaries[0]) != len(hierarchy.boundaries[0]):
+                continue  # a boundary moved beyond an end
             damaged = with_labels(damaged, hierarchy.layers[0].labels)
         side = "reference" if rng.random() < OF_REFERENCE.get(kind, 0) else "estimate"
         if kind == "not_nested" and (hierarchy.missing or not damaged.missing):
