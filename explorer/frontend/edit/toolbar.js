@@ -5,7 +5,7 @@ import { CLOSE } from "./edits.js";
 import { html, set, setText } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
 import { shownLabel } from "../shared/schema.js";
-import { hint } from "../pair/hints.js";
+import { hint } from "../shared/hints.js";
 import { folding, unfolding } from "../shared/unfolding.js";
 
 const STARTS = [
@@ -92,8 +92,9 @@ export class Toolbar {
     const more = unfolding("tools", "More tools", rare);
     this.offer = html("span");
     this.offered = html("div", { class: "line offer" }, this.offer, this.restore, this.discard);
-    const beginning = html("div", { class: "line beginning", id: "beginning" }, ...Object.values(this.analysts)
-      .map(({ element }) => element), this.length.element, gap(), this.start.element, this.anew);
+    const analysts = Object.values(this.analysts).map(({ element }) => element);
+    const beginning = html("div", { class: "line beginning", id: "beginning" }, ...analysts,
+      this.length.element, gap(), this.start.element, this.anew);
     /** Names, length and ways to start, in view while a side is empty. */
     this.setup = folding("Setup", beginning);
     const all = less ? [] : [this.below, this.label.element];

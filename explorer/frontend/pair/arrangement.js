@@ -2,7 +2,7 @@
 
 import { html } from "../shared/elements.js";
 import { colored } from "../shared/palette.js";
-import { hint } from "./hints.js";
+import { hint } from "../shared/hints.js";
 
 const NARROW = 600; // px; a narrower view is a phone's
 const WIDE = 1000; // px; in wider views, the drawing tools are above the layers

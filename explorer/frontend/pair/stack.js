@@ -79,8 +79,9 @@ export class Stack {
       (_, segment) => this.#label(layer, segment, index, view)))));
     this.labels.replaceChildren(...this.texts);
     this.void = svg("path", { class: "void", fill: `url(#none-${this.strip})` });
-    this.group.replaceChildren(...this.rows, ...(this.plane ? [] : [svg("g", { class: "strip" },
-        hatching(this.strip, colors), ...(this.shaded ? this.#lossStrip(view, colors) : this.#curveStrip(view, colors)))]));
+    const strip = () => (this.shaded ? this.#lossStrip(view, colors) : this.#curveStrip(view, colors));
+    this.group.replaceChildren(...this.rows,
+      ...(this.plane ? [] : [svg("g", { class: "strip" }, hatching(this.strip, colors), ...strip())]));
   }
 
   #curveStrip(view, colors) {

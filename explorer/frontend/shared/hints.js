@@ -1,8 +1,8 @@
 // A line under the layers that explains how to use and read them, for a mouse or for fingers.
 
-import { alone } from "../shared/alone.js";
-import { html } from "../shared/elements.js";
-import { withSymbols } from "../shared/text.js";
+import { alone } from "./alone.js";
+import { html } from "./elements.js";
+import { withSymbols } from "./text.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
 const ARCS = "The shallower arc leads to the closer moment; equal arcs are a tie. Thin dashed lines: " +
