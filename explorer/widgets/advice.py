@@ -16,7 +16,8 @@ def advise(advice: Advice, key: str, times: TimeNotation = IN_SECONDS) -> None:
     """Draw the advice in one line, with a button if another window is on screen."""
     use, colon, why = symbols(advice.sentence).partition("\\:")
     with st.container(horizontal=True, vertical_alignment="center", key="advice"):
-        st.markdown(f"**{use}**{colon}{why}", width="content")
+        # Phones have no room for the reason, which is marked by emphasis: see page.css.
+        st.markdown(f"**{use}**" + f"_{colon}{why}_" * bool(why), width="content")
         if session.pair.window != advice.window:
             st.button(
                 f"Use {times.window(advice.window)}",

@@ -33,8 +33,12 @@ export class Toolbar {
     this.undo = button("Undo", "Undo (Ctrl+Z)", () => editor.step(-1));
     this.redo = button("Redo", "Redo (Ctrl+Shift+Z)", () => editor.step(1));
     for (const step of [this.undo, this.redo]) step.className = "step"; // hidden while it has no effect
-    this.add = button("Add", "Add a boundary where the segment was pressed, else in its middle",
-      () => editor.add(editor.opening));
+    // In a lesson, the learner chooses the place: the middle may be the answer.
+    const where = `where the segment was pressed${less ? "" : ", else in its middle"}`;
+    this.add = button("Add", `Add a boundary ${where}`,
+      () => less && editor.pressed === null
+        ? this.report("First press a segment where the boundary should be")
+        : editor.add(editor.opening));
     this.remove = button("Remove", "Remove the selected boundary (Delete)", () => editor.remove());
     this.layer = select("Layer", [], (value) => {
       const [word, level] = value.split(" ");

@@ -7,10 +7,11 @@ import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { timesIn } from "../shared/times.js";
 import { unfolding } from "../shared/unfolding.js";
 import { described } from "../shared/window-slider.js";
-import { COUNTED, SCORED, scoreText } from "./readout.js";
+import { COUNTED, SCORED, isCounted, scoreText } from "./readout.js";
 
 const SIDES = ["recall", "precision"];
 const DECIMALS = 2;
+const NOTHING = "Nothing to compare within the window";
 const meaningOf = (side, own, other) => html("div", {}, html("b", { class: side }, side),
   `: how often the ${other} agrees where the ${own} calls one of two moments closer.`);
 
@@ -60,8 +61,11 @@ export class Headline {
     const width = window === null ? "the whole track" : timesIn(unit).window(window);
     setText(this.how, `${window === null ? "for" : "at"} ${width}, ${title}`);
     for (const [part, element] of Object.entries(this.numbers)) {
-      setText(element, scoreText(scores, index, part, key, DECIMALS));
-      set(element, { title: scoreText(scores, index, part, key) });
+      const counted = isCounted(scores, index, part, key);
+      const nothing = part === "f_measure" ? "no score" : "none";
+      setText(element, counted ? scoreText(scores, index, part, key, DECIMALS) : nothing);
+      set(element, { title: counted ? scoreText(scores, index, part, key) : NOTHING });
+      element.classList.toggle("none", !counted);
     }
     const shares = SIDES.map((side) => valueOf(scores, "scores", index, `${side}_share_${key}`));
     this.#cover(says.coverage, key, shares);

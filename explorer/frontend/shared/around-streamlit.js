@@ -117,6 +117,7 @@ function follow(event) {
     flush(); // send earlier messages first
     pressed = performance.now();
   }
+  showForm(event.target.closest?.(".st-key-make_question details:not([open]) > summary"));
   const link = event.composedPath().find((node) => node.localName === "a" && !node.target);
   if (!link || following || event.ctrlKey || event.metaKey || event.shiftKey) return;
   tellAll();
@@ -143,6 +144,20 @@ function closeOnly(event) {
   const path = event.composedPath();
   const open = document.querySelector('[data-testid="stPopoverBody"]');
   if (open && path[0] !== event.target && !path.includes(open)) event.stopPropagation();
+}
+
+// A form opens below the screen: scroll to it once it is there, and focus its first field.
+function showForm(summary) {
+  const end = performance.now() + PATIENCE;
+  const look = () => {
+    const part = summary?.parentElement;
+    const last = part?.querySelector('[data-testid="stFormSubmitButton"]');
+    if (last && !part.querySelector('[data-testid="stSkeleton"]')) {
+      summary.scrollIntoView();
+      part.querySelector("input").focus({ preventScroll: true });
+    } else if (summary && performance.now() < end) requestAnimationFrame(look);
+  };
+  look();
 }
 
 // If a link leads into a folded part, the browser opens it, but Streamlit leaves its content inert.

@@ -65,7 +65,6 @@ def _swap() -> Step:
 def _copy() -> tuple[Scene, list[float]]:
     example = sample("figure3", window=_SMALL, variant="full")
     start, _, *later = example.reference.boundaries[0].tolist()
-    # *Add* halves the first segment, which is too short for a boundary that leaves T_R as it is.
     coarse: list[float] = [start, 1.5 * _SMALL, *later]
     copied = flat(coarse)
     return replace(example, reference=copied, estimate=copied, query=coarse[1] - 1), coarse
@@ -135,7 +134,6 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
 
 def _win_recall() -> Step:
     example = replace(sample("figure2"), window=_SMALL, variant="full", query=19.0)
-    # *Add* halves the first segment, where no boundary is missing.
     present = example.reference.boundaries[0][[0, 1, 4, 6]].tolist()
     scene = example.with_estimate(present)
     lacking = next(t for t in inner(scene.reference, 1) if t not in present)
