@@ -32,6 +32,7 @@ const drawing = (unit) => "Reference and estimate on a time axis, to draw on. Up
   "layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, " +
   `by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Enter labels the ` +
   "segment, Ctrl+Z undoes. The fields above do the same by typing.";
+const FEW = { looking: 48, drawing: 32 }; // px of a row if there are few; tools for drawing need room
 const DRAWABLE = 10; // px; lower rows can't be pressed reliably
 const MARGIN = 0.08; // on each side of a triplet, as a share of its length
 const LEGIBLE = 24; // px between two moments of a triplet that can be distinguished
@@ -172,7 +173,8 @@ export class Layers {
     const width = this.element.clientWidth;
     if (!width || !this.doc) return;
     const [reference, estimate] = this.stacks;
-    for (const stack of this.stacks) stack.fit(this.heightScale);
+    const few = width < NARROW[0] || this.planes ? 0 : this.editor ? FEW.drawing : FEW.looking;
+    for (const stack of this.stacks) stack.fit(this.heightScale, few);
     const view = this.view;
     view.left = width < NARROW[0] ? NARROW[1] : LEFT;
     const right = width - RIGHT;
@@ -204,8 +206,7 @@ export class Layers {
     this.guides.clear();
     this.#guide();
     const headings = this.stacks.map((stack) => stack.heading(view, this.colors));
-    headings[0].setAttribute("transform", reference.group.getAttribute("transform"));
-    headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
+    headings.forEach((heading, side) => set(heading, { transform: `translate(0 ${this.#top(side)})` }));
     this.titles.replaceChildren(...headings);
     // In lessons about a few moments, lines through the layers would look like boundaries.
     const guides = this.moments.times ? [] : [this.guides.element];
@@ -243,8 +244,7 @@ export class Layers {
   }
 
   #axis() {
-    const { view, colors } = this;
-    const { times } = this;
+    const { view, colors, times } = this;
     const count = Math.min(view.width / TICK, MOST_TICKS);
     const { ticks, digits } = timeTicks(view.start, view.end, count, times);
     const group = svg("g", { class: "axis" });

@@ -54,10 +54,12 @@ export class Stack {
     this.height = this.title + this.layersHeight + this.foot + this.stripHeight;
   }
 
-  fit(scale) {
+  /** `few` is the height of a row if there are at most two; it grows faster than other heights. */
+  fit(scale, few = 0) {
     const { length } = this.hierarchy.layers;
     const [tallest, most] = this.plane ? [LOW, LOW_STACK] : [this.shaded ? TALLER : TALLEST, STACK];
-    this.rowHeight = Math.max(this.shortest, Math.min(tallest, most / length) * scale);
+    const least = this.shaded && length < 3 ? Math.min(few * scale, HIGHEST) : this.shortest / scale;
+    this.rowHeight = Math.max(least, Math.min(tallest, most / length)) * scale;
     this.stripHeight = this.plane ? PLANE * scale : this.shaded ? SHADED : STRIP * Math.min(scale, LARGEST);
     this.layersHeight = this.rowHeight * length;
     this.height = this.title + this.layersHeight + this.foot + (this.bare ? 0 : this.stripHeight);
