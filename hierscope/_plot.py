@@ -140,9 +140,10 @@ def figure(
 
     Parameters
     ----------
-    shown : source of a hierarchy, or Results
-        A reference, with `estimate`; or a result of :func:`hierscope.corpus`, drawn as box plots,
-        a row per method.
+    shown : source of a hierarchy, Scape or Results
+        A reference, with `estimate`; a result of :func:`hierscope.scape`, drawn under the layers
+        with the windows of a sweep; or one of :func:`hierscope.corpus`, drawn as box plots, a row
+        per method.
     estimate : source of a hierarchy, optional
         With a reference only.
     window : float
@@ -191,8 +192,13 @@ def figure(
         from explorer.figures.printed.corpus import print_corpus
 
         return print_corpus(shown, window, size=size, measures=measures, part=part)
+    if isinstance(shown, Scape):
+        means, panels, measures = shown.means, ("layers", "scape"), (shown.measure,)
+        convention, beta = means.convention, means.beta
+        frame_size = means.frame_size or frame_size
+        shown, estimate = _sides(shown)
     if estimate is None:
-        raise TypeError("Pass a reference and an estimate, or a result of corpus")
+        raise TypeError("Pass a reference and an estimate, or a result of scape or corpus")
     from explorer.figures.printed.pair import print_pair
 
     how = Print(size, panels, measures, window, query)

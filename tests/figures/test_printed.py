@@ -213,3 +213,10 @@ def test_a_corpus_has_a_box_a_method_and_counts_what_has_a_score():
         hierscope.figure(bare, measure="l")
     with pytest.raises(TypeError, match="Pass a reference and an estimate"):
         hierscope.figure(PAIR[0])
+
+
+def test_a_scape_is_printed_with_its_measure_and_convention():
+    scape = hierscope.scape(*PAIR, measure="full", convention="paper-tables", frame_size=0.5)
+    how = {"measure": "full", "convention": "paper-tables", "frame_size": 0.5}
+    asked = hierscope.figure(*PAIR, panels=["layers", "scape"], **how)
+    assert hierscope.figure(scape).data("png") == asked.data("png")
