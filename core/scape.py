@@ -4,18 +4,17 @@ Scape plots of music go back to C. S. Sapp, "Harmonic visualizations of tonal mu
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from core.align import Alignment
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.showing import Column, PairResult, Row, none_for_nan
 from core.tmeasures.api import query_scores, score
-from core.tmeasures.conventions import MIR_EVAL, Convention
+from core.tmeasures.conventions import Counting
 from core.tmeasures.results import Scores, TMeasures
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, freeze, mean
 from core.windows import landmarks, sweep
@@ -112,10 +111,9 @@ def scape(
     *,
     queries: npt.ArrayLike | None = None,
     measure: str = "reduced",
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
     frames: npt.ArrayLike | None = None,
     beta: float = 1.0,
+    **how: Unpack[Counting],
 ) -> Scape:
     """Score every query of a pair of one span at many windows.
 
@@ -130,10 +128,11 @@ def scape(
     measure : {"reduced", "full", "l"}
     """
     seconds = sweep(reference.end) if windows is None else np.array(windows, np.float64, ndmin=1)
-    grid: dict[str, Any] = {"convention": convention, "frame_size": frame_size, "frames": frames}
-    g = query_scores(reference, estimate, seconds, queries=queries, measure=measure, **grid)
+    g = query_scores(
+        reference, estimate, seconds, queries=queries, measure=measure, frames=frames, **how
+    )
     recall, precision = (freeze(g.of(measure, part).copy()) for part in DIRECTIONS)
-    means = score(reference, estimate, seconds, beta=beta, **grid)
+    means = score(reference, estimate, seconds, frames=frames, beta=beta, **how)
     return Scape(g.windows, g.times, recall, precision, means, measure)
 
 
@@ -146,9 +145,7 @@ def deciding_layers(
     hierarchy: Hierarchy,
     windows: npt.ArrayLike,
     queries: npt.ArrayLike,
-    *,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
+    **how: Unpack[Counting],
 ) -> npt.NDArray[np.int64]:
     """Return the layer that decides most reduced triplets of each query at each window.
 
@@ -158,9 +155,11 @@ def deciding_layers(
         1 is the coarsest layer, 0 a query without a triplet. If layers decide equally many,
         the coarsest counts.
     """
-    how: dict[str, Any] = {"convention": convention, "frame_size": frame_size, "queries": queries}
     alone = (replace(hierarchy, layers=(layer,)) for layer in hierarchy.layers)
-    drawn = [query_scores(hierarchy, flat, windows, measure="reduced", **how) for flat in alone]
+    drawn = [
+        query_scores(hierarchy, flat, windows, queries=queries, measure="reduced", **how)
+        for flat in alone
+    ]
     shares = np.array([g.of("reduced", "recall") for g in drawn])
     empty = np.isnan(shares[0])
     return np.where(empty, 0, np.nan_to_num(shares).argmax(axis=0) + 1)

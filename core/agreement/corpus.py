@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy.typing as npt
 
@@ -19,11 +19,10 @@ from core.corpus.reading import (
 )
 from core.corpus.sources.salami import ONE_ANNOTATION
 from core.errors import HierscopeError, ReadError
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.io.choices import AS_UNDERSTOOD
-from core.tmeasures import MIR_EVAL, Convention
+from core.tmeasures.conventions import Scoring
 from core.windows import DEFAULT_WINDOW
 
 REFERENCE = "reference"  # name of the only annotator of a reference
@@ -42,12 +41,10 @@ def corpus_agreement(
     reference: str = REFERENCE,
     load: Load = load_files,
     choices: tuple[Choices, Choices] = (AS_UNDERSTOOD, AS_UNDERSTOOD),
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    beta: float = 1.0,
     check: Callable[[Hierarchy, Hierarchy], object] = lambda reference, estimate: None,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
+    **how: Unpack[Scoring],
 ) -> OverTracks:
     """Score the annotators of every track against each other; return the mean over tracks.
 
@@ -68,14 +65,7 @@ def corpus_agreement(
             others = _estimates(mine, methods, load, choices[1], problems)
             for (_, first), (_, second) in product(named, (*named, *others)):
                 check(first, second)
-            tracks[track] = agreement(
-                named,
-                windows,
-                estimates=others,
-                convention=convention,
-                frame_size=frame_size,
-                beta=beta,
-            )
+            tracks[track] = agreement(named, windows, estimates=others, **how)
         except HierscopeError as error:
             path = getattr(error, "source", "") or mine[0].reference[0]
             problems.append(Problem(track, path, f"{error}"))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -13,10 +13,10 @@ from core.align import align
 from core.choosing.chance import random_boundaries
 from core.errors import HierscopeError, ScoreError
 from core.files.names import with_numbers
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.tmeasures import TMeasures, score
+from core.tmeasures.conventions import Scoring
 from core.tmeasures.problem import check_beta, check_windows
 from core.vocabulary import PARTS, FloatArray, IntArray, freeze, mean
 from core.windows import DEFAULT_WINDOW
@@ -31,9 +31,7 @@ def agreement(
     windows: npt.ArrayLike = (DEFAULT_WINDOW,),
     *,
     estimates: Sequence[tuple[str, Hierarchy]] = (),
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    beta: float = 1.0,
+    **how: Unpack[Scoring],
 ) -> Agreement:
     """Score the annotations of a track against each other, and estimates against each of them."""
     count = len(annotations)
@@ -51,10 +49,9 @@ def agreement(
             f"Annotations are in {listed(sorted(units))}. Read all of them in one unit."
         )
     seconds = check_windows(windows)
-    check_beta(beta)
+    check_beta(how.get("beta", 1.0))
     names = with_numbers(name for name, _ in every)
     sides = [hierarchy for _, hierarchy in every]
-    how: dict[str, Any] = {"convention": convention, "frame_size": frame_size, "beta": beta}
     shape = len(MEASURES), len(seconds), count, len(every) + 1, len(PARTS)
     values = np.full(shape, np.nan)
     holes: list[Hole] = []
@@ -88,9 +85,9 @@ def agreement(
         _has(levels),
         1,
         tuple(holes),
-        convention,
+        result.convention,
         result.frame_size,
-        beta,
+        result.beta,
         result.unit,
     )
 
@@ -159,9 +156,7 @@ def _lacks(result: TMeasures) -> list[str]:
     return [*dict.fromkeys(every)]
 
 
-def _chance(
-    side: Hierarchy, windows: FloatArray, how: dict[str, Any]
-) -> tuple[FloatArray, list[str]]:
+def _chance(side: Hierarchy, windows: FloatArray, how: Scoring) -> tuple[FloatArray, list[str]]:
     """Return mean scores of random boundaries, and why a score is missing in every draw."""
     try:
         reference = align(side, side).reference

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,8 @@ from core.choosing.layers import layer_weights
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY, Measure
-from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures import Convention, score
+from core.tmeasures.conventions import Counting
 from core.vocabulary import FloatArray
 from core.windows import ADVISABLE, DEFAULT_WINDOW
 from core.wording import IN_SECONDS, TimeNotation, counted, listed, percent
@@ -48,9 +49,8 @@ def advise(
     hierarchies: Sequence[Hierarchy],
     *,
     measure: str = "reduced",
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
     share: float = 0.05,
+    **how: Unpack[Counting],
 ) -> Advice:
     """Advise a window for a data set.
 
@@ -75,11 +75,10 @@ def advise(
     hierarchies : sequence of Hierarchy
         The hierarchies of the data set, or of a pair. At least one; all start at 0.
     measure : str, the key of a measure
-    convention : Convention
-    frame_size : float > 0
-        Seconds; not used when frameless.
     share : float
         In [0, 1].
+    **how
+        `convention` and `frame_size`, as in :func:`core.tmeasures.score`.
     """
     kind, times = BY_KEY[measure], hierarchies[0].notation
     if kind.needs != "labels":  # without labels, the slower L is not scored
@@ -91,13 +90,11 @@ def advise(
     windows = np.array([w for w in ADVISABLE if w < longest or w in (DEFAULT_WINDOW, math.inf)])
     coverage, layers, unseen = [], [], 0
     for hierarchy in hierarchies:
-        own = score(hierarchy, hierarchy, windows, convention=convention, frame_size=frame_size)
+        own = score(hierarchy, hierarchy, windows, **how)
         coverage.append(own.scores[measure].recall_share)
         if not kind.windowed:  # layer weights are defined for T only
             continue
-        weights = layer_weights(
-            hierarchy, windows, convention=convention, frame_size=frame_size
-        ).weights
+        weights = layer_weights(hierarchy, windows, **how).weights
         seen = weights >= share  # False for NaN
         ever = seen.any(axis=1)
         unseen += int((~ever & ~np.isnan(weights).all(axis=1)).sum())
@@ -110,13 +107,11 @@ def advise(
     advice = choose(
         windows, coverage, layers, kind, unseen=unseen, aim=aim, share=share, times=times
     )
-    floor = chance(
-        hierarchies, advice.window, measure, convention=convention, frame_size=frame_size
-    )
+    floor = chance(hierarchies, advice.window, measure, **how)
     if math.isnan(floor):
         return advice
-    how = f"mean of {DRAWS} seeded draws for each hierarchy"
-    return replace(advice, reasons=(*advice.reasons, chance_reason(floor, kind, how)))
+    draws = f"mean of {DRAWS} seeded draws for each hierarchy"
+    return replace(advice, reasons=(*advice.reasons, chance_reason(floor, kind, draws)))
 
 
 def choose(

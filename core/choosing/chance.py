@@ -3,12 +3,13 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Unpack
 
 import numpy as np
 
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
-from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures import score
+from core.tmeasures.conventions import Counting
 from core.vocabulary import FloatArray
 
 DRAWS = 10  # random hierarchies per reference
@@ -18,19 +19,11 @@ def chance(
     hierarchies: Sequence[Hierarchy],
     window: float,
     measure: str = "reduced",
-    *,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
+    **how: Unpack[Counting],
 ) -> float:
     """Return the mean F-measure of random boundaries; NaN if no draw has a score."""
     scores = [
-        score(
-            reference,
-            random_boundaries(reference, draw),
-            [window],
-            convention=convention,
-            frame_size=frame_size,
-        ).scores[measure]
+        score(reference, random_boundaries(reference, draw), [window], **how).scores[measure]
         for reference in hierarchies
         for draw in range(DRAWS)
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -10,9 +11,9 @@ import numpy.typing as npt
 from core.choosing.curves import TIE, Crossing, crossings
 from core.errors import ScoreError
 from core.files.names import with_numbers
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures import score
+from core.tmeasures.conventions import Scoring
 from core.tmeasures.results import Estimates
 from core.vocabulary import FloatArray, Part, freeze
 
@@ -86,10 +87,7 @@ def compare(
     reference: Hierarchy,
     estimates: Sequence[tuple[str, Hierarchy]],
     windows: npt.ArrayLike,
-    *,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    beta: float = 1.0,
+    **how: Unpack[Scoring],
 ) -> Comparison:
     """Score several estimates of one reference; repeated names get a number."""
     if not estimates:
@@ -108,9 +106,7 @@ def compare(
             )
     names = with_numbers(name for name, _ in estimates)
     results = {
-        name: score(
-            reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
-        )
+        name: score(reference, estimate, windows, **how)
         for name, (_, estimate) in zip(names, estimates, strict=True)
     }
     return Comparison(results, reference.name or "reference")

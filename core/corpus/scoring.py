@@ -36,6 +36,7 @@ from core.jobs.running import Kind, chunks, run_here
 from core.measures import MEASURES
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures.conventions import Scoring
 from core.tmeasures.results import N_SCORES
 from core.vocabulary import PARTS, FloatArray
 from core.windows import CORPUS_WINDOWS
@@ -127,6 +128,10 @@ class Job:
             for read in (self.reference_read, self.estimate_read)
         )
         return first, second
+
+    @property
+    def how(self) -> Scoring:
+        return {"convention": self.convention, "frame_size": self.frame_size, "beta": self.beta}
 
     @property
     def settings(self) -> str:
@@ -247,17 +252,10 @@ def score_item(
         pair = read_aligned(item, load, job.choices)
         refuse_other_units(pair.reference, item.reference[0])
         check(pair.reference, pair.estimate)
-        result = score(
-            pair.reference,
-            pair.estimate,
-            job.windows,
-            convention=job.convention,
-            frame_size=job.frame_size,
-            beta=job.beta,
-        )
+        result = score(pair.reference, pair.estimate, job.windows, **job.how)
         sides = pair.unaligned or (pair.reference, pair.estimate)
         flat = flat_scores(pair.reference, pair.estimate, job.flat, job.beta)
-        reasons = why(sides, job.diagnosed, job.convention, job.frame_size, job.beta)
+        reasons = why(sides, job.diagnosed, **job.how)
     except AbsentError:
         return Absent(item)
     except HierscopeError as error:

@@ -3,13 +3,14 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Unpack
 
 import numpy as np
 
 from core.diagnosis import Cause
 from core.diagnosis.api import diagnose_windows
 from core.hierarchy import Hierarchy
-from core.tmeasures import Convention
+from core.tmeasures.conventions import Scoring
 from core.vocabulary import VARIANTS, FloatArray, IntArray
 from core.windows import landmarks
 
@@ -75,9 +76,7 @@ NONE = Why()
 def why(
     pair: tuple[Hierarchy, Hierarchy],
     windows: Sequence[float],
-    convention: Convention,
-    frame_size: float,
-    beta: float,
+    **how: Unpack[Scoring],
 ) -> Why:
     if not windows:
         return NONE
@@ -88,11 +87,7 @@ def why(
         none = np.zeros((0, slots), np.int64)
         return Why((sentence,) * slots, (1.0,) * slots, ("",) * slots, orders=none)
     diagnoses = [
-        diagnosis
-        for variant in diagnose_windows(
-            *pair, windows, convention=convention, frame_size=frame_size, beta=beta
-        )
-        for diagnosis in variant
+        diagnosis for variant in diagnose_windows(*pair, windows, **how) for diagnosis in variant
     ]
     # The kind of a cause is the same in all slots, its gain is not.
     causes: dict[tuple[str, str], Cause] = {}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Unpack
 
 import numpy.typing as npt
 
@@ -22,6 +23,7 @@ from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention
+from core.tmeasures.conventions import Scoring
 from core.tmeasures.problem import check_beta, check_windows, pose
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW
@@ -37,24 +39,15 @@ def diagnose(
     window: float = DEFAULT_WINDOW,
     *,
     variant: Variant = "reduced",
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    beta: float = 1.0,
     part: Part = "f_measure",
+    **how: Unpack[Scoring],
 ) -> Diagnosis:
     """Diagnose a pair at one window; see :func:`diagnose_windows`.
 
     The pair must not be aligned: parts that alignment cuts off help to recognize a scale.
     """
     ((diagnosis,),) = diagnose_windows(
-        reference,
-        estimate,
-        [window],
-        variants=(variant,),
-        convention=convention,
-        frame_size=frame_size,
-        beta=beta,
-        part=part,
+        reference, estimate, [window], variants=(variant,), part=part, **how
     )
     return diagnosis
 

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 from core.align import align
 from core.flat.pair import FlatMetrics, flat_metrics
@@ -13,6 +13,7 @@ from core.hierarchy import Hierarchy
 from core.latex import scores_latex
 from core.papers.printed import PrintedNumber, PrintedTable, printed_tables
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures, score
+from core.tmeasures.conventions import Counting
 from core.vocabulary import DIRECTIONS
 
 Status = Literal["matches", "explained", "differs", "not printed", "not computed"]
@@ -106,9 +107,7 @@ def reproduce(
 def reproduce_all(
     annotators: tuple[Hierarchy, Hierarchy] | None = None,
     olda: Hierarchy | None = None,
-    *,
-    convention: Convention = PAPER_TABLES,
-    frame_size: float = DEFAULT_FRAME_SIZE,
+    **how: Unpack[Counting],
 ) -> tuple[Reproduced, ...]:
     """Recompute all printed tables; Figures 8 and 10 only if their pairs are available."""
     pairs: dict[str, tuple[Hierarchy, Hierarchy]] = {}
@@ -117,10 +116,7 @@ def reproduce_all(
         if olda is not None:
             pair = align(annotators[0], olda)
             pairs["olda"] = pair.reference, pair.estimate
-    return tuple(
-        reproduce(table, *pairs.get(table.needs, ()), convention=convention, frame_size=frame_size)
-        for table in printed_tables()
-    )
+    return tuple(reproduce(table, *pairs.get(table.needs, ()), **how) for table in printed_tables())
 
 
 def counts(reproduced: Iterable[Reproduced]) -> Counter[Status]:

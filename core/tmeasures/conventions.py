@@ -5,6 +5,7 @@ The paper's text, its printed tables and mir_eval compute slightly different num
 """
 
 from dataclasses import dataclass
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -157,3 +158,16 @@ _AS = {
     "paper-tables": "as the paper's tables",
     "paper-equation": "as the paper's Eq. 8",
 }
+
+
+class Counting(TypedDict, total=False):
+    """How triplets are counted, as functions pass it on to :func:`core.tmeasures.score`."""
+
+    convention: Convention
+    frame_size: float
+
+
+class Scoring(Counting, total=False):
+    """How scores are computed."""
+
+    beta: float

@@ -78,12 +78,10 @@ def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> 
             methods=picked,
             load=loader(),
             choices=job.choices,
-            convention=job.convention,
-            frame_size=job.frame_size,
-            beta=job.beta,
             check=partial(refuse_long, job),
             progress=watch.tell,
             cancelled=watch.stopped,
+            **job.how,
         )
     session.corpus.annotated = asked, over
     st.rerun()
