@@ -23,7 +23,7 @@ import numpy as np
 from timing import boundary_rows, nested
 
 from core.corpus.items import Item
-from core.corpus.reading import read_pair
+from core.corpus.reading import read_aligned
 from core.corpus.scoring import Job, run
 from core.corpus.sources.salami import from_salami
 from core.corpus.store import read_results
@@ -65,9 +65,9 @@ def salami() -> None:
     check("2 processes, read and scored again", timed(items, "process"), 2, "s")
     check("2 threads", timed(items, "thread"))
     check("neither", timed(items, "serial"))
-    read = clocked(lambda: [read_pair(item) for item in items])
+    read = clocked(lambda: [read_aligned(item) for item in items])
     check("of which reading", read)
-    parsed = [read_pair(item) for item in items]
+    parsed = [(pair.reference, pair.estimate) for pair in map(read_aligned, items)]
     check("of which scoring", clocked(lambda: [score(*pair, JOB.windows) for pair in parsed]))
     with ThreadPoolExecutor(2) as threads:
         both = clocked(lambda: list(threads.map(lambda pair: score(*pair, JOB.windows), parsed)))

@@ -106,13 +106,7 @@ def _scores(result: TMeasures, measure: str) -> Figure:
     reference, estimate = _sides(result)
     if len(result.windows) > 1:
         return windows_figure(reference, estimate, result, measure=measure)
-    curves = sweep(
-        reference,
-        estimate,
-        convention=result.convention,
-        frame_size=result.frame_size or DEFAULT_FRAME_SIZE,
-        beta=result.beta,
-    )
+    curves = sweep(reference, estimate, beta=result.beta, **result.counting)
     return pair_figure(reference, estimate, curves)
 
 

@@ -1,10 +1,11 @@
-"""Results of a corpus without a run: collect them, and write them to a file."""
+"""Pairs and results of a corpus without a run: read, collect, and write them to a file."""
 
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.corpus.items import Problem
+from core.corpus.reading import load_files, read_aligned
 from core.corpus.scoring import run
 from core.corpus.store import BATCH, new_results, problem_batch, read_results, row_batch
 
@@ -23,6 +24,11 @@ def stopping(after, error=None):
             yield outcome
 
     return scoring
+
+
+def read_pair(item, load=load_files):
+    pair = read_aligned(item, load)
+    return pair.reference, pair.estimate
 
 
 def collect(outcomes, job):

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import numpy as np
 from damages import WHOLE, f_measures
+from results_files import read_pair
 from salami_corpus import CORPUS
 
 from core.align import align
-from core.corpus.reading import read_pair
 from core.corpus.sources.salami import from_salami
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy

@@ -40,12 +40,6 @@ def load_files(paths: Sequence[str]) -> list[File]:
     return files
 
 
-def read_pair(item: Item, load: Load = load_files) -> tuple[Hierarchy, Hierarchy]:
-    """Read and align both hierarchies of an item; see :func:`read_aligned`."""
-    pair = read_aligned(item, load)
-    return pair.reference, pair.estimate
-
-
 def read_aligned(
     item: Item,
     load: Load = load_files,

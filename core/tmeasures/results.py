@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from core.frames import DEFAULT_FRAME_SIZE
 from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
 from core.showing import Column, PairResult, Result, Row, kept
-from core.tmeasures.conventions import Convention
+from core.tmeasures.conventions import Convention, Counting
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
 from core.wording import counted
 
@@ -126,6 +127,11 @@ class TMeasures(PairResult):
     unit: str = "seconds"
     lack: str = ""
     pair: Alignment | None = None
+
+    @property
+    def counting(self) -> Counting:
+        """Settings for further scores of the pair; without frames, with the usual frame size."""
+        return {"convention": self.convention, "frame_size": self.frame_size or DEFAULT_FRAME_SIZE}
 
     @property
     def measures(self) -> tuple[Measure, ...]:

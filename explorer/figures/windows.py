@@ -9,7 +9,6 @@ from plotly.subplots import make_subplots
 from core.choosing import LayerWeights, layer_weights
 from core.choosing.curves import runs
 from core.choosing.layers import layer_durations
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.tmeasures import TMeasures
@@ -30,12 +29,7 @@ def windows_figure(
 ) -> go.Figure:
     finite = result.windows[np.isfinite(result.windows)]
     whole = 2 * float(finite[-1]) if len(finite) else 1.0
-    weights = layer_weights(
-        reference,
-        result.windows,
-        convention=result.convention,
-        frame_size=result.frame_size or DEFAULT_FRAME_SIZE,
-    )
+    weights = layer_weights(reference, result.windows, **result.counting)
     heights = [*_HEIGHTS, _ROW * (len(reference.layers) + len(estimate.layers)) + 30]
     figure = make_subplots(
         rows=4,

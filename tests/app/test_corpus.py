@@ -23,6 +23,7 @@ from apptesting import (
     to_page,
     tracks,
 )
+from results_files import read_pair
 from salami_corpus import FIRST, write_salami
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
@@ -32,7 +33,6 @@ from core.corpus.advising import advise_corpus, segment_spread, segments
 from core.corpus.comparing import compare, ranking
 from core.corpus.items import Item, Pairs, Problem
 from core.corpus.losses import GROUPS, diagnosed_at, losses
-from core.corpus.reading import read_pair
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results

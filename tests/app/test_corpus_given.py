@@ -6,11 +6,11 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 from apptesting import address, is_drawn, listen, new_app, opened_at, ready, stop_sample, tracks
+from results_files import read_pair
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.baselines import MADE, grid
 from core.corpus.comparing import compare
-from core.corpus.reading import read_pair
 from core.corpus.scoring import Job, score_item
 from core.corpus.sources.upload import from_upload, read_upload, sample_archive
 from core.corpus.store import read_results

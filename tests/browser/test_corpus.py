@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
+from results_files import read_pair
 from serving import follow, frames, settled
 
 from core.corpus.advising import advise_corpus, segment_spread
 from core.corpus.baselines import with_baselines
 from core.corpus.items import Pairs
-from core.corpus.reading import read_pair
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results

@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from results_files import read_pair
 
 from core.caemsi.reading import corpus_of_paths, names_in, read_corpus, read_labeled
 from core.corpus.items import Item
-from core.corpus.reading import digest, read_pair
+from core.corpus.reading import digest
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.salami import from_salami

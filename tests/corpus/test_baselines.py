@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 import strategies
 from hypothesis import given
+from results_files import read_pair
 
 from core.choosing.chance import random_boundaries
 from core.corpus.baselines import BASELINES, MADE, OTHER, coarsest_layer, grid, with_baselines
 from core.corpus.items import Item, Pairs
-from core.corpus.reading import AbsentError, read_pair
+from core.corpus.reading import AbsentError
 from core.corpus.scoring import Absent, Job, run, score_item
 from core.corpus.store import read_results
 from core.corpus.updating import update_results

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cases import case_rows
+from results_files import read_pair
 
 from core.choosing import advise
 from core.citing.scores import cite_scores
-from core.corpus.reading import read_pair
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from results_files import read_pair
 
 from core.align import align
 from core.corpus.items import Item
-from core.corpus.reading import digest, read_aligned, read_pair
+from core.corpus.reading import digest, read_aligned
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io import read_path, write_jams

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from results_files import read_pair
 
 from core.corpus.items import Item, Problem
-from core.corpus.reading import read_pair
 from core.corpus.scoring import Job, Row, Unchanged, run, score_item
 from core.errors import ScoreError
 from core.jobs.running import AHEAD, CHUNK

@@ -9,11 +9,11 @@ import pytest
 from cases import case_rows
 from hypothesis import given
 from hypothesis import strategies as st
+from results_files import read_pair
 from salami_corpus import CORPUS, needs_salami, write_salami
 
 from core.align import align
 from core.corpus.items import Item, Problem
-from core.corpus.reading import read_pair
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import split_path

@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from made_results import made
-from results_files import SERIAL, collect, write_results
+from results_files import SERIAL, collect, read_pair, write_results
 
 from core.corpus.items import Problem
 from core.corpus.losses import GROUP_OF, GROUPS, losses
-from core.corpus.reading import read_pair
 from core.corpus.scoring import Job
 from core.corpus.store import read_results
 from core.corpus.updating import update_results

@@ -18,7 +18,6 @@ from matplotlib.textpath import text_to_path
 
 from core.errors import ScoreError
 from core.files.names import shortened
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
 from core.wording import TimeNotation
@@ -176,15 +175,11 @@ class Drawn:
         return self.sides[0].end
 
     @property
-    def frame_size(self) -> float:
-        return self.result.frame_size or DEFAULT_FRAME_SIZE
-
-    @property
     def reach(self) -> tuple[float, float]:
         """Start and end of the window around the query."""
         query = self.how.query or 0.0
-        windows = np.array([self.how.window])
-        back, ahead = self.result.convention.reach_in_seconds(windows, self.frame_size)
+        windows, frame_size = np.array([self.how.window]), self.result.counting["frame_size"]
+        back, ahead = self.result.convention.reach_in_seconds(windows, frame_size)
         return max(0.0, query - float(back[0])), min(self.end, query + float(ahead[0]))
 
 

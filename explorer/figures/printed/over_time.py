@@ -78,8 +78,7 @@ def _g(pair: Drawn) -> tuple[FloatArray, ...]:
         *pair.sides,
         [pair.how.window],
         queries=columns(0.0, pair.end, _SLICES),
-        convention=pair.result.convention,
-        frame_size=pair.frame_size,
+        **pair.result.counting,
     )
     return tuple(scores.of(pair.how.measures[0], part)[0] for part in DIRECTIONS)
 
