@@ -178,10 +178,10 @@ class StyleTests(Result):
     @property
     def left_out(self) -> list[str]:
         """One line per file or item left out, with the reason."""
-        a, b = self.corpora
         return [
-            *left_words(a.name, a.unreadable, a.removed),
-            *left_words(b.name, b.unreadable, b.removed),
+            line
+            for corpus in self.corpora
+            for line in left_words(corpus.name, corpus.unreadable, corpus.removed)
         ]
 
     @property

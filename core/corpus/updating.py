@@ -40,7 +40,7 @@ from core.corpus.store import (
     row_batch,
 )
 from core.errors import ReadError
-from core.files.names import shortened
+from core.files.names import is_text, shortened
 from core.jobs.files import locked
 
 OFTEN = 10  # seconds between writes, even if there are few rows
@@ -110,11 +110,8 @@ def update_results(
 def _writable(item: Item) -> bool:
     """Return whether all names of a pair are text; some systems allow other file names."""
     metadata = (text for pair in item.metadata for text in pair)
-    try:
-        whole = "".join((item.track, item.method, *item.reference, *item.estimate, *metadata))
-        return b"\0" not in whole.encode()
-    except UnicodeEncodeError:
-        return False
+    whole = "".join((item.track, item.method, *item.reference, *item.estimate, *metadata))
+    return "\0" not in whole and is_text(whole)
 
 
 def own_paths(target: Path) -> tuple[Path, Path, Path]:

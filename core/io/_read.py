@@ -9,7 +9,7 @@ from pathlib import Path
 from core.errors import HierarchyError, HierscopeError, ReadError, UnknownFormatError, naming
 from core.io._files import Candidate, File
 from core.io._grouping import FileLayer, group, with_coarse
-from core.io._layers import Flat, Stack
+from core.io._layers import Stack
 from core.io._understand import understand
 from core.io.archives import is_zip, unpack
 from core.io.choices import AS_UNDERSTOOD, Choices
@@ -157,7 +157,8 @@ def _candidates(files: Sequence[File], folder: str, choices: Choices) -> list[Ca
                 stacks.append((replace(part, format=part.format or known.title), file.encoding))
             else:
                 flats.append(FileLayer(part, index, known.title, file.encoding))
-            count += _segments_of(part)
+            inside = part.flats if isinstance(part, Stack) else (part,)
+            count += sum(len(flat.layer.segments) for flat in inside)
         refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
     stacks = with_coarse([*stacks, *group(flats, folder, together=bool(choices.files))])
     candidates = []
@@ -213,11 +214,6 @@ def _fitting(choices: Choices, stack: Stack, stacks: Sequence[object]) -> Choice
     """Drop the choice of layers for a stack that lacks them, unless it is the only stack."""
     unfit = len(stacks) > 1 and max(choices.layers, default=0) > len(stack.flats)
     return replace(choices, layers=()) if unfit else choices
-
-
-def _segments_of(part: Stack | Flat) -> int:
-    flats = part.flats if isinstance(part, Stack) else (part,)
-    return sum(len(flat.layer.segments) for flat in flats)
 
 
 def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:

@@ -152,8 +152,7 @@ def _note_attempt(attempt: str) -> None:
 
 
 def scored_note() -> None:
-    message = session.corpus.pop(CorpusState.scored)
-    if message:
+    if message := session.corpus.pop(CorpusState.scored):
         st.caption(message)
 
 

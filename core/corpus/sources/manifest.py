@@ -65,16 +65,10 @@ def _item(row: Row, source: str) -> Item | Problem:
             return _problem(
                 f"{name} '{shortened(number)}' is not a whole number from 1", source, line, track
             )
-    reference_choice, estimate_choice = (int(number) - 1 for number in numbers)
-    item = Item(
-        track,
-        cells.get("method") or METHOD,
-        reference,
-        estimate,
-        reference_choice,
-        estimate_choice,
-        tuple((name, text) for name, text in cells.items() if name not in _OWN and text),
-    )
+    first, second = (int(number) - 1 for number in numbers)
+    metadata = tuple((name, text) for name, text in cells.items() if name not in _OWN and text)
+    method = cells.get("method") or METHOD
+    item = Item(track, method, reference, estimate, first, second, metadata)
     if item.is_against_itself:
         what = "reference and estimate are the same annotation; choose two in the columns"
         return _problem(f"{what} {' and '.join(_CHOICES)}", source, line, track, reference[0])

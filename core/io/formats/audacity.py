@@ -93,11 +93,6 @@ def _layers(
     return layers, notes
 
 
-def write_audacity(hierarchy: Hierarchy) -> dict[str, bytes]:
-    """Write one file per layer; Audacity imports each as a label track."""
-    return files_of(hierarchy, ".txt", lambda layer: lines_of(layer, _decimals))
-
-
 def _decimals(time: float) -> str:
     return np.format_float_positional(
         time, precision=_DECIMALS, unique=True, min_digits=6, trim="k"
@@ -117,6 +112,9 @@ AUDACITY = Format(
     suffixes=(".txt",),
     recognises=_recognises,
     read=_read,
-    write_layers=write_audacity,
+    # Audacity imports each file as a label track.
+    write_layers=lambda hierarchy: files_of(
+        hierarchy, ".txt", lambda layer: lines_of(layer, _decimals)
+    ),
     loses=_loses,
 )

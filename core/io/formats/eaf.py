@@ -33,6 +33,7 @@ _INCLUDED = {
     "STEREOTYPE": "Included_In",
     "DESCRIPTION": "Place annotations within those of the parent tier",
 }
+_SHOWN = {"TIME_ALIGNABLE": "true", "GRAPHIC_REFERENCES": "false"}
 _MEND = "Save it again in ELAN"
 
 
@@ -354,15 +355,7 @@ def write_eaf(hierarchy: Hierarchy) -> bytes:
         "</TIME_ORDER>",
         *tiers,
         *(
-            element(
-                "LINGUISTIC_TYPE",
-                {
-                    "LINGUISTIC_TYPE_ID": kind,
-                    "TIME_ALIGNABLE": "true",
-                    "GRAPHIC_REFERENCES": "false",
-                    **how,
-                },
-            )
+            element("LINGUISTIC_TYPE", {"LINGUISTIC_TYPE_ID": kind, **_SHOWN, **how})
             for kind, how in kinds
         ),
         *([element("CONSTRAINT", _INCLUDED)] if len(kinds) > 1 else []),

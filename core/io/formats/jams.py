@@ -151,20 +151,17 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
             unit, evidence = unit_named(known), "according to its sandbox"
         case {"unit": _}:
             notes.append(_IGNORED)
-    flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))
+    # Ends that differ by a rounding error become one.
+    end = max(layer.segments[-1][1] for layer in layers)
+    ended = (
+        _ending(layer, end) if is_close(layer.segments[-1][1], end) else layer for layer in layers
+    )
+    flats = tuple(Flat(layer, file.display) for layer in ended)
     # hierscope's own files keep their order.
     order = Order.SURE if SANDBOX in annotation.sandbox else Order.COARSEST
     return Stack(
         flats, name, title, _MULTI, order, unit=unit, evidence=evidence, notes=tuple(notes)
     )
-
-
-def _same_end(layers: list[RawLayer]) -> list[RawLayer]:
-    """Merge ends that differ by a rounding error."""
-    end = max(layer.segments[-1][1] for layer in layers)
-    return [
-        _ending(layer, end) if is_close(layer.segments[-1][1], end) else layer for layer in layers
-    ]
 
 
 def _ending(layer: RawLayer, end: float) -> RawLayer:
