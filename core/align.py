@@ -65,14 +65,10 @@ def align(
 
 def _mend(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Explain how to convert two hierarchies in different units to the same unit."""
-    sides = [
-        side
-        for side, hierarchy in zip(SIDES, (reference, estimate), strict=True)
-        if hierarchy.notation.musical
-    ]
-    whose, files = (
-        ("both", "files of their") if len(sides) > 1 else (f"the {sides[0]}", "a file of its")
-    )
+    musical = [hierarchy.notation.musical for hierarchy in (reference, estimate)]
+    whose, files = f"the {SIDES[musical.index(True)]}", "a file of its"
+    if all(musical):
+        whose, files = "both", "files of their"
     return (
         f"Set beats per minute and per measure for {whose}, such as bpm=120,meter=4, or add "
         f"{files} beats or bar lines"

@@ -58,10 +58,15 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
     return Repaired(Hierarchy(tuple(built), name, unit), tuple(notes))
 
 
+def _note(
+    kind: str, level: int, units: TimeNotation, time: float, text: str, seconds: float = 0.0
+) -> Note:
+    return Note(kind, f"layer {level} at {units.at(time)}: {text}", level, time, seconds=seconds)
+
+
 def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) -> Layer:
     def note(kind: str, text: str, time: float, seconds: float = 0.0) -> None:
-        placed = f"layer {level} at {units.at(time)}: {text}"
-        notes.append(Note(kind, placed, level, time, seconds=seconds))
+        notes.append(_note(kind, level, units, time, text, seconds))
 
     def refused(problem: str, mend: str, time: float | None = None) -> HierarchyError:
         return HierarchyError(problem, layer=level, time=time, mend=mend, unit=units.unit)
@@ -155,22 +160,17 @@ def _extend(
     layer: Layer, start: float, end: float, level: int, notes: list[Note], units: TimeNotation
 ) -> Layer:
     boundaries, labels = layer.boundaries.tolist(), list(layer.labels)
-
-    def note(kind: str, time: float, what: str, seconds: float) -> None:
-        text = f"layer {level} at {units.at(time)}: {what}"
-        notes.append(Note(kind, text, level, time, seconds=seconds))
-
     for edge, wanted, word in ((0, start, "start"), (-1, end, "end")):
         missing = abs(boundaries[edge] - wanted)
         if missing <= JITTER:
             if missing >= _SILENT:
                 text = f"{word} moved to {_exactly(wanted, units)}, as in the other layers"
-                note("end-moved", boundaries[edge], text, missing)
+                notes.append(_note("end-moved", level, units, boundaries[edge], text, missing))
             boundaries[edge] = wanted
             continue
         when = "late" if edge == 0 else "early"
         text = f"{word}s {when}, extended to {units.at(wanted)} with an unlabeled segment"
-        note("extended", boundaries[edge], text, missing)
+        notes.append(_note("extended", level, units, boundaries[edge], text, missing))
         boundaries.insert(0 if edge == 0 else len(boundaries), wanted)
         labels.insert(0 if edge == 0 else len(labels), GAP_LABEL)
     return Layer(np.array(boundaries), tuple(labels), layer.name)
@@ -188,12 +188,7 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
         labels = tuple(layer.labels[segment] for segment in segments.tolist())
         layers.append(replace(layer, boundaries=boundaries, labels=labels))
         notes += [
-            Note(
-                "boundary-inserted",
-                f"layer {level} at {units.at(time)}: boundary of layer {above} inserted",
-                level,
-                time,
-            )
+            _note("boundary-inserted", level, units, time, f"boundary of layer {above} inserted")
             for above, time in zip(lack.above.tolist(), lack.times.tolist(), strict=True)
         ]
     return Repaired(replace(hierarchy, layers=tuple(layers)), tuple(notes))
@@ -208,8 +203,8 @@ def snap(hierarchy: Hierarchy, tolerance: float = 0.5) -> Repaired:
     for level, layer in enumerate(hierarchy.layers, 1):
         row = layer.boundaries.tolist()
         for before, time in above.snap(row, tolerance):
-            text = f"layer {level} at {units.at(before)}: boundary moved to {units.at(time)}"
-            notes.append(Note("boundary-moved", text, level, before))
+            moved = f"boundary moved to {units.at(time)}"
+            notes.append(_note("boundary-moved", level, units, before, moved))
         above.add(row)
         layers.append(replace(layer, boundaries=np.array(row)))
     return Repaired(replace(hierarchy, layers=tuple(layers)), tuple(notes))

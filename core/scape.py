@@ -142,10 +142,7 @@ def mean_loss(g: FloatArray) -> FloatArray:
 
 
 def deciding_layers(
-    hierarchy: Hierarchy,
-    windows: npt.ArrayLike,
-    queries: npt.ArrayLike,
-    **how: Unpack[Counting],
+    hierarchy: Hierarchy, windows: npt.ArrayLike, queries: npt.ArrayLike, **how: Unpack[Counting]
 ) -> npt.NDArray[np.int64]:
     """Return the layer that decides most reduced triplets of each query at each window.
 

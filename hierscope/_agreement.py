@@ -166,12 +166,11 @@ def _of_one(
     numbers: list[int],
 ) -> Agreement:
     track = read_annotators(paths, choices=choices, numbers=numbers)
-    left_out = (
-        [Note("annotation-chosen", f"{paths[0]}: {track.omission}")] if track.omission else []
-    )
-    of_annotators = [
+    notes = [
         replace(note, text=f"{paths[0]}, {name}: {note.text}")
         for name, annotation in zip(track.names, track.annotations, strict=True)
         for note in annotation.notes
     ]
-    return replace(agreement_of(track.named, windows, **how), notes=(*left_out, *of_annotators))
+    if track.omission:
+        notes.insert(0, Note("annotation-chosen", f"{paths[0]}: {track.omission}"))
+    return replace(agreement_of(track.named, windows, **how), notes=tuple(notes))

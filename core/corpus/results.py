@@ -433,11 +433,8 @@ class Results(Result):
         return (
             *([Note("replaced", replaced.message())] if replaced else []),
             *(Note("not-scored", reason) for reason in failed),
-            *(
-                [Note("one-annotation", f"{counted(alone, 'track')} with {ONE_ANNOTATION}")]
-                if alone
-                else []
-            ),
+            *[Note("one-annotation", f"{counted(alone, 'track')} with {ONE_ANNOTATION}")]
+            * bool(alone),
             *(
                 replace(noted.example, text=noted.full, side="")
                 for noted in self.without_baselines().noted

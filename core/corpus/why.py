@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Unpack
 
 import numpy as np
@@ -73,11 +74,7 @@ class Why:
 NONE = Why()
 
 
-def why(
-    pair: tuple[Hierarchy, Hierarchy],
-    windows: Sequence[float],
-    **how: Unpack[Scoring],
-) -> Why:
+def why(pair: tuple[Hierarchy, Hierarchy], windows: Sequence[float], **how: Unpack[Scoring]) -> Why:
     if not windows:
         return NONE
     slots = len(VARIANTS) * len(windows)
@@ -86,9 +83,7 @@ def why(
         sentence = f"Not diagnosed: {count:,} boundaries in all layers, more than {MOST:,}."
         none = np.zeros((0, slots), np.int64)
         return Why((sentence,) * slots, (1.0,) * slots, ("",) * slots, orders=none)
-    diagnoses = [
-        diagnosis for variant in diagnose_windows(*pair, windows, **how) for diagnosis in variant
-    ]
+    diagnoses = [*chain.from_iterable(diagnose_windows(*pair, windows, **how))]
     # The kind of a cause is the same in all slots, its gain is not.
     causes: dict[tuple[str, str], Cause] = {}
     numbers: dict[tuple[str, str], FloatArray] = {}

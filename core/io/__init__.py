@@ -10,7 +10,7 @@ from core.io.formats.jams import write_jams
 from core.io.formats.lab import write_labs
 from core.io.formats.segments_csv import write_csv
 from core.io.understood import Understood
-from core.io.units import Grid, GridError
+from core.io.units import Grid
 
 __all__ = [
     "Candidate",
@@ -18,7 +18,6 @@ __all__ = [
     "Choices",
     "File",
     "Grid",
-    "GridError",
     "Understood",
     "file_names",
     "first_choice",

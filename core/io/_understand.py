@@ -240,11 +240,10 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
                 source=flat.source,
                 mend="Choose another unit, rate or offset",
             )
+        changed = zip(starts.tolist(), ends_at.tolist(), segments, strict=True)
         segments = tuple(
             (start + choices.offset, end + choices.offset, label)
-            for start, end, (_, _, label) in zip(
-                starts.tolist(), ends_at.tolist(), segments, strict=True
-            )
+            for start, end, (_, _, label) in changed
         )
     return replace(flat, layer=RawLayer(segments, flat.layer.name))
 

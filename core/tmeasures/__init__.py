@@ -14,7 +14,7 @@ from core.tmeasures.conventions import (
     PAPER_TABLES,
     Convention,
 )
-from core.tmeasures.results import Score, Scores, TMeasures
+from core.tmeasures.results import Scores, TMeasures
 
 if TYPE_CHECKING:
     from core.tmeasures.api import score
@@ -27,7 +27,6 @@ __all__ = [
     "PAPER_EQUATION",
     "PAPER_TABLES",
     "Convention",
-    "Score",
     "Scores",
     "TMeasures",
     "score",

@@ -209,15 +209,10 @@ def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
             marker={"color": color, "pattern": {**_PATTERN, "shape": shape}},
             hovertemplate="%{fullData.name}: %{x:.3f}<extra>%{y}</extra>",
         )
-    figure.update_layout(
-        **_frame(
-            f"Mean loss by cause, w = {window_number(float(lost.windows[at]))} s",
-            _BAR * len(methods) + 190,
-        ),
-        barmode="stack",
-        legend={"orientation": "h", "yref": "container", "y": 0, "traceorder": "normal"},
-    )
-    figure.update_layout(showlegend=True)
+    title = f"Mean loss by cause, w = {window_number(float(lost.windows[at]))} s"
+    figure.update_layout(**_frame(title, _BAR * len(methods) + 190))
+    legend = {"orientation": "h", "yref": "container", "y": 0, "traceorder": "normal"}
+    figure.update_layout(barmode="stack", showlegend=True, legend=legend)
     figure.update_yaxes(autorange="reversed", type="category")
     return figure.update_xaxes(title=f"mean of 1 − {_score(variant, 'f_measure')}")
 

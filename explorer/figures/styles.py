@@ -178,16 +178,15 @@ def _labelings(parts: Sequence[Partial], color: str) -> list[list[Trace]]:
     marked = np.array([[part.counted_inferior, part.counted_superior] for part in parts])
     ends, bars, counted = _bins(null / parts[0].length, marked, [])
     signs = np.array([[1], [-1]])
+    both, red = bars.reshape(-1, 2, BINS), counted.reshape(-1, 2, BINS)
     return [
         [
             _bars(ends, rows / rows.max() * signs, COLORS[color]),
-            _bars(ends, red / rows.max() * signs, COLORS["lost"]),
+            _bars(ends, lost / rows.max() * signs, COLORS["lost"]),
             _observed(ends, "T<sub>I</sub>/L", part.t_inferior / part.length),
             _observed(ends, "T<sub>S</sub>/L", part.t_superior / part.length, -1),
         ]
-        for part, rows, red in zip(
-            parts, bars.reshape(-1, 2, BINS), counted.reshape(-1, 2, BINS), strict=True
-        )
+        for part, rows, lost in zip(parts, both, red, strict=True)
     ]
 
 

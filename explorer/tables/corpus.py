@@ -158,12 +158,8 @@ def track_table(
         columns[column] = [cause_words(why.first_kind(slot)) for why in results.why]
         columns[f"{column}, in words"] = [why.sentences[slot] for why in results.why]
     columns[DURATION_COLUMN] = results.durations.tolist()
-    columns["layers"] = [
-        f"{reference} / {estimate}"
-        for reference, estimate in zip(
-            results.reference_layers, results.estimate_layers, strict=True
-        )
-    ]
+    counts = zip(results.reference_layers, results.estimate_layers, strict=True)
+    columns["layers"] = [f"{reference} / {estimate}" for reference, estimate in counts]
     weighed = [by_weight(notes) for notes in results.particular_notes]
     noted = {
         MAY_CHANGE: ["; ".join(map(str, heavy)) for heavy, _ in weighed],
