@@ -52,32 +52,11 @@ _HOMES = {
 }
 
 __all__ = [
-    "Hierarchy",
-    "HierarchyError",
-    "HierscopeError",
-    "ReadError",
-    "ScoreError",
-    "StyleError",
-    "__version__",
-    "agreement",
-    "caemsi",
-    "corpus",
-    "diagnose",
-    "effects",
-    "evaluate",
-    "figure",
-    "flat",
-    "lmeasure",
-    "plot",
-    "read",
-    "read_all",
-    "scape",
-    "score",
-    "sweep",
-    "tmeasure",
-    "triplets",
-    "write",
-]
+    "Hierarchy", "HierarchyError", "HierscopeError", "ReadError", "ScoreError", "StyleError",
+    "__version__", "agreement", "caemsi", "corpus", "diagnose", "effects", "evaluate", "figure",
+    "flat", "lmeasure", "plot", "read", "read_all", "scape", "score", "sweep", "tmeasure",
+    "triplets", "write",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -6,12 +6,6 @@ from core.caemsi.distances import COMPRESSORS, Distances, distance_matrix
 from core.caemsi.equivalence import EquivalenceTest, equivalence_test
 
 __all__ = [
-    "COMPRESSORS",
-    "DifferenceTest",
-    "Distances",
-    "EquivalenceTest",
-    "StyleTests",
-    "difference_test",
-    "distance_matrix",
-    "equivalence_test",
-]
+    "COMPRESSORS", "DifferenceTest", "Distances", "EquivalenceTest", "StyleTests",
+    "difference_test", "distance_matrix", "equivalence_test",
+]  # fmt: skip

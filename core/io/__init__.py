@@ -13,20 +13,7 @@ from core.io.understood import Understood
 from core.io.units import Grid
 
 __all__ = [
-    "Candidate",
-    "ChoiceError",
-    "Choices",
-    "File",
-    "Grid",
-    "Understood",
-    "file_names",
-    "first_choice",
-    "grid_from",
-    "read",
-    "read_path",
-    "read_text",
-    "read_times",
-    "write_csv",
-    "write_jams",
-    "write_labs",
-]
+    "Candidate", "ChoiceError", "Choices", "File", "Grid", "Understood", "file_names",
+    "first_choice", "grid_from", "read", "read_path", "read_text", "read_times", "write_csv",
+    "write_jams", "write_labs",
+]  # fmt: skip

@@ -20,17 +20,9 @@ if TYPE_CHECKING:
     from core.tmeasures.api import score
 
 __all__ = [
-    "CONVENTIONS",
-    "FRAMELESS",
-    "LOSE_THE_FRAMES",
-    "MIR_EVAL",
-    "PAPER_EQUATION",
-    "PAPER_TABLES",
-    "Convention",
-    "Scores",
-    "TMeasures",
-    "score",
-]
+    "CONVENTIONS", "FRAMELESS", "LOSE_THE_FRAMES", "MIR_EVAL", "PAPER_EQUATION", "PAPER_TABLES",
+    "Convention", "Scores", "TMeasures", "score",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
