@@ -20,7 +20,7 @@ DEFAULT_ALPHA = 0.05
 ERRS = {25: (0.15, 19), 50: (0.1, 24), 100: (0.075, 33)}
 """By number of items: the paper's margin, and the percentage of corpora at this margin whose p_eqv
 is below 0.05. Simulated with items on a line, one corpus wider than the other, and distances on the
-line (2,000 pairs each; tests/caemsi/test_needed.py)."""
+line (2,000 pairs each; tests/caemsi/test_margins.py)."""
 
 Name = Literal["different", "equivalent", "both", "neither"]
 

@@ -41,14 +41,7 @@ from core.caemsi.equivalence import MARGINS, default_margin, equivalence, margin
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import STYLE_SAMPLES, style_sample
-from core.caemsi.verdict import (
-    ALPHAS,
-    headline_words,
-    too_few,
-    too_few_alike,
-    verdict,
-    write_p,
-)
+from core.caemsi.verdict import ALPHAS, headline_words, too_few, too_few_alike, verdict, write_p
 from core.io import File, read
 from core.io.link import unpack_pair
 from core.showing import rows_csv

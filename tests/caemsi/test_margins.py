@@ -1,4 +1,7 @@
-"""The test for equivalence at many margins: equal to the test at each, and where it flips."""
+"""The test for equivalence: at many margins, with few items, and near the margin."""
+
+import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -6,10 +9,20 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from naive_styles import random_distances
+from scipy.optimize import brentq
+from scipy.stats import halfnorm
 
 from core.caemsi import equivalence_test
-from core.caemsi.equivalence import FINE, MARGINS, equivalence, flips, margin_curve, rank
-from core.caemsi.verdict import ALPHAS
+from core.caemsi.equivalence import FINE, MARGINS, Ranked, equivalence, flips, margin_curve, rank
+from core.caemsi.verdict import (
+    ALPHAS,
+    ERRS,
+    LEVEL_NOTE,
+    alike_p,
+    items_words,
+    needed_items,
+    too_few_alike,
+)
 
 FEW = MARGINS[::12]
 
@@ -131,3 +144,101 @@ def test_there_is_no_flip_where_the_answer_is_the_same_at_all_margins():
     curve = margin_curve(few, FEW[:-1])
     assert not any(test.p_value < 0.05 for test in curve.tests)
     assert flips(few, curve, 0.05) == []
+
+
+GUIDE = " ".join((Path(__file__).parents[2] / "docs/styles.md").read_text("utf-8").split())
+
+
+def evenly(n_within, n_between):
+    """Ranks of distances within that lie evenly among those between."""
+    every = np.arange(1.0, n_within + n_between + 1)
+    within = np.zeros(len(every), bool)
+    within[((np.arange(n_within) + 0.5) * len(every) / n_within).astype(int)] = True
+    return every[within], every[~within]
+
+
+@pytest.mark.parametrize("n", [5, 8, 10, 12])
+def test_p_of_like_corpora_is_near_that_of_drawn_labelings(n):
+    ranks = evenly(n * (n - 1) // 2, n * n)
+    drawn = rank(np.ones((2 * n, 2 * n)) - np.eye(2 * n), n, n_permutations=20_000)
+    found = equivalence(Ranked((ranks, ranks), drawn.places, False, ""), 0.15).p_value
+    assert alike_p(n, n, 0.15) == pytest.approx(found, abs=0.03)
+
+
+@pytest.mark.parametrize(("margin", "items"), [(0.15, 10), (0.1, 15), (0.075, 20), (0.0025, 570)])
+def test_the_items_that_are_needed_are_the_fewest(margin, items):
+    needed = needed_items(margin, 0.05)
+    assert needed == pytest.approx(items, rel=0.01)
+    assert alike_p(needed, needed, margin) < 0.05 <= alike_p(needed - 1, needed - 1, margin)
+
+
+def test_the_documentation_says_how_many_items_are_needed():
+    ten, fifteen, twenty = (needed_items(margin, 0.05) for margin in (0.15, 0.1, 0.075))
+    assert (
+        f"about {ten} items at the margin 0.15, {fifteen} at 0.1, and {twenty} at 0.075"
+    ) in GUIDE
+
+
+def on_a_line(rng, items, spread):
+    return np.concatenate([rng.normal(0, 1, items), rng.normal(0, spread, items)])
+
+
+def equivalent(items, margin, spread, times, seed=0):
+    """How often corpora of items on a line, one of them wider, are called equivalent."""
+    rng, count, places = np.random.default_rng(seed), 0, ()
+    for _ in range(times):
+        line = on_a_line(rng, items, spread)
+        found = rank(np.abs(line[:, None] - line), items, n_permutations=1 if places else 1000)
+        places = places or found.places
+        again = Ranked(found.ranks, places, False, "")
+        count += equivalence(again, margin).p_value < 0.05
+    return count / times
+
+
+def effect(items, spread):
+    """The largest difference of medians, as a share of all ranks, of infinitely many items."""
+    between = halfnorm(scale=math.hypot(1, spread))
+    of = []
+    for own in (halfnorm(scale=math.sqrt(2)), halfnorm(scale=math.sqrt(2) * spread)):
+        pooled = [
+            ((items - 1) / 2 * own.cdf(median) + items * between.cdf(median))
+            / ((items - 1) / 2 + items)
+            for median in (own.median(), between.median())
+        ]
+        of.append(abs(pooled[0] - pooled[1]))
+    return max(of)
+
+
+@pytest.mark.parametrize(("items", "times"), [(25, 1000), (50, 600), (100, 400)])
+def test_corpora_at_the_margin_are_called_equivalent_as_often_as_is_said(items, times):
+    margin, said = ERRS[items]
+    spread = brentq(lambda spread: effect(items, spread) - margin, 1, 9)
+    share = equivalent(items, margin, spread, times, seed=1)
+    assert share == pytest.approx(said / 100, abs=4 * math.sqrt(said / 100 / times))
+    assert share > 0.1  # twice the level, and more
+    words = f"{said} % at {items} items (margin {margin:g})"
+    assert words in LEVEL_NOTE
+    assert words in GUIDE
+
+
+def test_like_corpora_are_found_equivalent_from_the_items_on_that_are_said():
+    """Of fewer items hardly ever, of many more nearly always."""
+    needed = needed_items(0.15, 0.05)
+    assert equivalent(needed - 1, 0.15, 1.0, 1000) < 0.01
+    assert equivalent(2 * needed, 0.15, 1.0, 200) > 0.5
+
+
+@pytest.mark.parametrize(
+    ("sizes", "margin", "few"),
+    [((9, 9), 0.15, True), ((10, 10), 0.15, False), ((10, 10), (0.15, 0.1), True)],
+)
+def test_items_that_are_too_few_for_equivalence_are_told(sizes, margin, few):
+    matrix = np.ones((sum(sizes), sum(sizes))) - np.eye(sum(sizes))
+    test = equivalence_test(matrix, sizes[0], margin=margin, n_permutations=10)
+    said = too_few_alike(test, sizes, 0.05)
+    assert bool(said) == few
+    if few:
+        narrow = np.min(margin)
+        assert f"p_eqv is about {alike_p(*sizes, narrow):.2g}" in said
+        assert said.endswith(items_words(narrow, 0.05))
+        assert f"with about {needed_items(narrow, 0.05)} or more items" in said

@@ -22,18 +22,7 @@ from explorer.palette import COLORS, LAYERS, NUMBERED_LINES, TEMPLATE
 PALETTE = json.loads(
     (Path(__file__).resolve().parents[2] / "explorer/frontend/shared/palette.json").read_text()
 )
-INKS = [
-    "text",
-    "primary",
-    "recall",
-    "precision",
-    "f_measure",
-    "window",
-    "i",
-    "j",
-    "gained",
-    "lost",
-]
+INKS = ["text", "primary", "recall", "precision", "f_measure", "window", "i", "j", "gained", "lost"]
 PAIRS = {sample.id: (sample.reference, sample.estimate) for sample in samples()}
 POP = PAIRS["pop_two_annotators"]
 EVIL = '<a href="http://elsewhere.example">&lt; a'
