@@ -110,7 +110,7 @@ def test_what_is_written_is_read(outcomes, tmp_path_factory):
             np.testing.assert_array_equal(getattr(results, name)[at], getattr(row, name))
 
 
-@given(data=st.data(), outcomes=st.lists(rows(), min_size=1, max_size=5))
+@given(data=st.data(), outcomes=st.lists(rows(), min_size=1, max_size=3))
 def test_some_of_the_rows(data, outcomes):
     results = collect([*outcomes, Problem("t", "p", "r")], JOB)
     mask = data.draw(st.lists(st.booleans(), min_size=len(outcomes), max_size=len(outcomes)))
