@@ -13,7 +13,7 @@ export class Welcome {
     this.element = html("p", { class: "welcome", hidden: "" },
       html("span", {}, "Pick a moment. Of two others at most ", html("i", {}, "w"),
         " seconds away, which belongs with it more? ", html("i", {}, "T"),
-        " counts how often the two analyses agree."),
+        " counts how often the two analyses agree. "),
       this.lesson, close);
     root.append(this.element);
     this.#show();
