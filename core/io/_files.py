@@ -10,18 +10,11 @@ from typing import Literal
 from core.errors import ReadError, UnknownFormatError, naming
 from core.files.names import shortened, stem
 from core.hierarchy import Hierarchy
+from core.io import limits
 from core.io._json import parse_json
 from core.io._layers import hints
 from core.io._text import data_lines
-from core.io.limits import (
-    MAX_ALL_LINES,
-    MAX_BYTES,
-    MAX_CELLS,
-    MAX_LINES,
-    MAX_TEXT_BYTES,
-    refuse_larger,
-    refuse_more,
-)
+from core.io.limits import refuse_larger, refuse_more
 from core.io.understood import NOT_READ, Understood
 from core.notes import Note
 from core.vocabulary import SIDES, Side
@@ -52,7 +45,7 @@ _RESAVE = "Save it as plain text with UTF-8 encoding"
 
 def decode(data: bytes, source: str) -> tuple[str, str]:
     """Decode a file's content as UTF-8, as UTF-16 if it looks like it, else as Latin-1."""
-    refuse_larger(len(data), MAX_BYTES, "the file", source=source)
+    refuse_larger(len(data), limits.MAX_BYTES, "the file", source=source)
     for start, what in _BINARY.items():
         if data.startswith(start):
             mend = _RESAVE if what in _WITH_TEXT else "Choose an annotation file"
@@ -155,13 +148,13 @@ class File:
     def all_lines(self) -> list[tuple[int, str]]:
         """Number and text of the lines from :func:`core.io._text.data_lines`."""
         text, source = self.text, self.display
-        refuse_larger(len(self.data), MAX_TEXT_BYTES, "the text", source=source)
+        refuse_larger(len(self.data), limits.MAX_TEXT_BYTES, "the text", source=source)
         breaks = text.count("\n") + text.count("\r")
-        refuse_more(breaks, MAX_ALL_LINES, "lines, blank ones included", source=source)
+        refuse_more(breaks, limits.MAX_ALL_LINES, "lines, blank ones included", source=source)
         marks = sum(map(text.count, ",;\t"))
-        refuse_more(marks, MAX_CELLS, "commas, semicolons and tabs", source=source)
+        refuse_more(marks, limits.MAX_CELLS, "commas, semicolons and tabs", source=source)
         lines = list(data_lines(text))
-        refuse_more(len(lines), MAX_LINES, "lines", source=source)
+        refuse_more(len(lines), limits.MAX_LINES, "lines", source=source)
         return lines
 
     @cached_property

@@ -13,7 +13,7 @@ from typing import Any
 from core.errors import ReadError
 from core.files.names import shortened
 from core.io._files import File
-from core.io._json import shown, time_of
+from core.io._json import field_of, shown, time_of
 from core.io.limits import MAX_SEGMENTS, refuse_more
 
 _ANNOTATION = ("namespace", "data", "annotation_metadata", "sandbox", "time", "duration")
@@ -105,7 +105,7 @@ def load(
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Return the annotations of these namespaces."""
     data = file.json
-    annotations = data.get("annotations") if isinstance(data, dict) else None
+    annotations = field_of(data, "annotations")
     if not isinstance(annotations, list):
         if file.is_called(".jams"):
             raise ReadError("this JSON is not JAMS", mend=_NOT_JAMS)
@@ -113,7 +113,7 @@ def load(
     seen = set()
     count = 0
     for number, annotation in enumerate(annotations, 1):
-        namespace = annotation.get("namespace") if isinstance(annotation, dict) else None
+        namespace = field_of(annotation, "namespace")
         if not isinstance(namespace, str):
             raise ReadError(f"annotation {number} has no namespace", mend="Is it a JAMS file?")
         seen.add(shortened(namespace))
@@ -148,12 +148,11 @@ def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
 
 
 def _records(data: object, where: str) -> list[Any]:
-    fields = ("time", "duration", "value", "confidence")
-    if isinstance(data, dict) and all(isinstance(data.get(field), list) for field in fields):
+    if isinstance(data, dict) and all(isinstance(data.get(field), list) for field in _OBSERVATION):
         # Dense form: one list per field.
-        columns = [data[field] for field in fields]
+        columns = [data[field] for field in _OBSERVATION]
         if len({len(column) for column in columns}) == 1:
-            data = [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
+            data = [dict(zip(_OBSERVATION, row, strict=True)) for row in zip(*columns, strict=True)]
     if not isinstance(data, list):
         raise ReadError(f"{where} has no list of observations", mend=_SUCH)
     if not data:

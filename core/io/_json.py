@@ -44,6 +44,11 @@ def shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else shortened(repr(value))
 
 
+def field_of(value: object, field: str) -> Any:
+    """Return a field of a JSON object; None if it is missing, or the value is no object."""
+    return value.get(field) if isinstance(value, dict) else None
+
+
 def time_of(value: object, field: str, where: str) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
         return float(value)

@@ -36,18 +36,8 @@ _WORDS = {
 }
 _LETTERS = {"l": Kind.UPPER, "m": Kind.MIDDLE, "s": Kind.LOWER}  # large, medium, small, as in SPAM
 _LETTER = re.compile(r"(?:^|[_-])([lms])$")
-_FORM = (
-    ("movement",),
-    ("form",),
-    ("section",),
-    ("subsection",),
-    ("phrase",),
-    ("subphrase",),
-    ("motive", "motif"),
-)
-_FORM_PARTS = {
-    form: rank for rank, names in enumerate(_FORM) for name in names for form in (name, f"{name}s")
-}
+_FORM = ("movement", "form", "section", "subsection", "phrase", "subphrase", "motive motif")
+_FORM_PARTS = {name: rank for rank, names in enumerate(_FORM) for name in names.split()}
 _SIDES = "(ref|reference|est|estimate|estimated)"
 # At the end only as a separate word: French and Latin words end with "est".
 _SIDE = re.compile(rf"{_SIDES}(?![a-z])|.*[_\-. ]{_SIDES}[_\-. ]?\d{{0,9}}$", re.ASCII)
@@ -105,9 +95,8 @@ def _base(stem: str, has_kind: bool) -> str:
 
 def part_of_form(name: str) -> int | None:
     """Return the rank of a layer named after a part of a form, 0 = the largest part."""
-    ranks = {
-        _FORM_PARTS[word] for word in re.findall(r"[a-z]+", name.lower()) if word in _FORM_PARTS
-    }
+    singular = [word.removesuffix("s") for word in re.findall(r"[a-z]+", name.lower())]
+    ranks = {_FORM_PARTS[word] for word in singular if word in _FORM_PARTS}
     return ranks.pop() if len(ranks) == 1 else None
 
 

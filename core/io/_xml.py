@@ -108,11 +108,15 @@ class _Handler(ContentHandler):
 
 
 def element(name: str, attributes: Mapping[str, object], text: str | None = None) -> str:
-    written = "".join(f" {key}={quoteattr(legal(str(value)))}" for key, value in attributes.items())
+    written = "".join(f" {key}={attribute(value)}" for key, value in attributes.items())
     if text is None:
         return f"<{name}{written}/>"
     # A parser reads an unescaped carriage return as a line feed.
     return f"<{name}{written}>{escape(legal(text), {chr(13): '&#13;'})}</{name}>"
+
+
+def attribute(value: object) -> str:
+    return quoteattr(legal(str(value)))
 
 
 def legal(text: str) -> str:

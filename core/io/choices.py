@@ -93,24 +93,18 @@ class Choices:
             parts.append("times read as seconds")
         elif self.grid:
             parts.append(f"positions become seconds by {self.grid.source or 'times of beats'}")
-        if self.bpm:
-            parts.append(f"{self.bpm:g} beats per minute")
-        if self.meter:
-            parts.append(f"{self.meter:g} beats per measure")
-        if self.offset:
-            parts.append(f"all times shifted by {self.offset:+g} {TIME_NOTATIONS[unit].short}")
-        if self.layers:
-            listed = ", ".join(map(str, self.layers))
-            parts.append(f"layers of the file used, coarsest first: {listed}")
-        if self.starts:
-            parts.append("only starts used: each segment lasts to the next")
-        if self.functions:
-            parts.append("functions used as a layer between uppercase and lowercase")
-        if self.keep_silent:
-            parts.append("layers with only silence included")
-        if self.files:
-            parts.append(f"files used, coarsest first: {', '.join(map(str, self.files))}")
-        return "; ".join(parts)
+        layers, files = (", ".join(map(str, numbers)) for numbers in (self.layers, self.files))
+        others = (
+            (self.bpm, f"{self.bpm:g} beats per minute"),
+            (self.meter, f"{self.meter:g} beats per measure"),
+            (self.offset, f"all times shifted by {self.offset:+g} {TIME_NOTATIONS[unit].short}"),
+            (self.layers, f"layers of the file used, coarsest first: {layers}"),
+            (self.starts, "only starts used: each segment lasts to the next"),
+            (self.functions, "functions used as a layer between uppercase and lowercase"),
+            (self.keep_silent, "layers with only silence included"),
+            (self.files, f"files used, coarsest first: {files}"),
+        )
+        return "; ".join([*parts, *(text for value, text in others if value)])
 
 
 AS_UNDERSTOOD = Choices()

@@ -28,7 +28,9 @@ def target_of(output: Path, key: str = "") -> Format:
 def targets() -> str:
     return formats.either(
         dict.fromkeys(
-            f"FILE{known.suffix}{_MORE[known.several, bool(known.write_layers)]}"
+            f"FILE{known.suffix}"
+            + " (all annotations)" * known.several
+            + " (one file per layer)" * bool(known.write_layers)
             for known in formats.writable()
         )
         | {f"a folder of {formats.FOR_FOLDERS.suffix} files": None}
@@ -39,13 +41,6 @@ def holding_all() -> str:
     """List the formats that can store several hierarchies, for a sentence."""
     several = [f"FILE{known.suffix}" for known in formats.writable() if known.several]
     return " and ".join(several)
-
-
-_MORE = {
-    (True, False): " (all annotations)",
-    (False, True): " (one file per layer)",
-    (False, False): "",
-}
 
 
 def keys() -> list[str]:

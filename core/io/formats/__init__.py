@@ -36,33 +36,10 @@ from core.io.formats.workbook import workbook
 from core.io.limits import MAX_BYTES, refuse_larger
 
 _ALL_BUT_WORKBOOKS: tuple[Format, ...] = (
-    SV,
-    TEXTGRID,
-    TILIA,
-    DEZRANN,
-    SEGMENTS_JSON,
-    LISTS_JSON,
-    OLD_JAMS,
-    JAMS,
-    SVL,
-    EAF,
-    JSD,
-    STRUCTURE_CSV,
-    REAPER,
-    TILIA_CSV,
-    JAMS_CSV,
-    SEGMENTS_CSV,
-    BPS_FH,
-    TAKING_FORM,
-    AUDACITY,
-    RWC,
-    POINTS_CSV,
-    POP909,
-    BILLBOARD,
-    LAB,
-    SALAMI,
-    BOUNDARIES_CSV,
-)
+    SV, TEXTGRID, TILIA, DEZRANN, SEGMENTS_JSON, LISTS_JSON, OLD_JAMS, JAMS, SVL, EAF, JSD,
+    STRUCTURE_CSV, REAPER, TILIA_CSV, JAMS_CSV, SEGMENTS_CSV, BPS_FH, TAKING_FORM, AUDACITY, RWC,
+    POINTS_CSV, POP909, BILLBOARD, LAB, SALAMI, BOUNDARIES_CSV,
+)  # fmt: skip
 
 FORMATS: tuple[Format, ...] = (
     workbook([known for known in _ALL_BUT_WORKBOOKS if ".csv" in known.suffixes]),

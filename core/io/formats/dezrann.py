@@ -13,7 +13,7 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.io._files import File
 from core.io._format import Format
-from core.io._json import label_of, time_of
+from core.io._json import field_of, label_of, time_of
 from core.io._layers import Flat, Order, Stack, hints
 from core.io._segments import lasting, layers_of, overlap
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
@@ -35,8 +35,7 @@ def _recognises(file: File) -> bool:
 def _read(file: File) -> list[Stack]:
     """Read labels of each type, or of each type and line, as a layer."""
     source = file.display
-    data = file.json
-    labels = data.get("labels") if isinstance(data, dict) else None
+    labels = field_of(file.json, "labels")
     if not isinstance(labels, list):
         raise ReadError("this JSON is not a Dezrann file", mend="A Dezrann file has 'labels'")
     refuse_more(len(labels), MAX_SEGMENTS, "labels")

@@ -20,6 +20,7 @@ from core.io._jams import (
     segments,
     to_annotation,
 )
+from core.io._json import field_of
 from core.io._layers import KIND_NAMES, Flat, Hints, Kind, Order, Stack
 from core.io._segments import by_level
 from core.io.units import SECONDS, unit_named
@@ -248,7 +249,7 @@ def read_state(file: File) -> dict[str, str]:
     except ReadError:
         return {}
     for key in ("sandbox", SANDBOX, "state"):
-        state = state.get(key) if isinstance(state, dict) else None
+        state = field_of(state, key)
     if not isinstance(state, dict) or len(state) > 50:
         return {}
     # hierscope's own states are within these limits; pydantic would take 30 ms to import.

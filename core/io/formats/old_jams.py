@@ -10,7 +10,7 @@ from core.files.names import shortened
 from core.io._files import File
 from core.io._format import Format
 from core.io._jams import MAX_ANNOTATIONS, called
-from core.io._json import time_of
+from core.io._json import field_of, time_of
 from core.io._layers import KIND_NAMES, Flat, Hints, Kind, Order, Stack
 from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.notes import Note
@@ -27,7 +27,7 @@ _MEND = "A JAMS file from before 2015 is an object with a list 'sections'"
 def _read(file: File) -> list[Stack]:
     """Read each annotation of sections as a hierarchy; annotations of other kinds are ignored."""
     data = file.json
-    sections = data.get("sections") if isinstance(data, dict) else None
+    sections = field_of(data, "sections")
     if not isinstance(data, dict) or not isinstance(sections, list):
         raise ReadError("this JSON is not JAMS", mend=_MEND)
     if not sections:
@@ -53,7 +53,7 @@ def _read(file: File) -> list[Stack]:
 
 def _stack(annotation: object, number: int, source: str) -> Stack:
     where = f"annotation {number} (sections)"
-    points = annotation.get("data") if isinstance(annotation, dict) else None
+    points = field_of(annotation, "data")
     if not isinstance(annotation, dict) or not isinstance(points, list):
         raise ReadError(f"{where} has no list of observations", mend=_MEND)
     if not points:
@@ -88,7 +88,7 @@ def _point(point: object, where: str) -> tuple[str, Segment]:
     """Return the context of a section, and the section."""
     fields: list[Mapping[str, Any]] = []
     for field in ("start", "end", "label"):
-        inside = point.get(field) if isinstance(point, dict) else None
+        inside = field_of(point, field)
         if not isinstance(inside, dict) or "value" not in inside:
             raise ReadError(
                 f"{where} has no {field} with a value",
@@ -108,11 +108,8 @@ def _point(point: object, where: str) -> tuple[str, Segment]:
 def _who(annotation: Mapping[str, Any]) -> str:
     """Return the annotator's name, or else the corpus or the tool; may be empty."""
     metadata = annotation.get("annotation_metadata")
-    if not isinstance(metadata, dict):
-        return ""
-    annotator = metadata.get("annotator")
-    named = annotator.get("name") if isinstance(annotator, dict) else ""
-    for name in (named, metadata.get("corpus"), metadata.get("annotation_tools")):
+    named = field_of(field_of(metadata, "annotator"), "name")
+    for name in (named, field_of(metadata, "corpus"), field_of(metadata, "annotation_tools")):
         if isinstance(name, str) and name.strip().lower() not in _NO_NAMES:
             return name
     return ""

@@ -19,7 +19,7 @@ from core.io._layers import Flat, Hints, Order, Stack, hints
 from core.io._segments import lasting
 from core.io._text import encode
 from core.io._written import characters, digits, files_of
-from core.io._xml import Element, element, legal, parse
+from core.io._xml import Element, attribute, element, legal, parse
 from core.io.limits import MAX_BYTES, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note
 from core.repair import RawLayer, Segment
@@ -34,7 +34,10 @@ _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,20})?", re.ASCII)
 _MAGIC = b"BZh"
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|<!DOCTYPE[^>]{0,200}>|\s)*+<sv[\s>]")
 _MEND = "Export the layer again from Sonic Visualiser"
-
+_PANE = (
+    '<view centre="0" zoom="1024" followPan="1" followZoom="1" tracking="page" type="pane" '
+    'centreLineVisible="1" height="150">'
+)
 
 # Dimensions and subtype of usable models: instants, labeled values or texts, regions.
 _LAYERS = {("1", ""), ("2", ""), ("2", "text"), ("3", "region")}
@@ -185,25 +188,13 @@ def _written(layers: Sequence[Layer]) -> bytes:
             )
         values: dict[str, int] = {}
         turns = [values.setdefault(label, len(values) + 1) for label in layer.labels]
-        attributes = {
-            "id": model,
-            "name": layer.name,
-            "sampleRate": _RATE,
-            "start": frames[0],
-            "end": frames[-1],
-            "type": "sparse",
-            "dimensions": 3,
-            "resolution": 1,
-            "notifyOnAdd": "true",
-            "dataset": dataset,
-            "subtype": "region",
-            "valueQuantization": 1,
-            "minimum": 0,
-            "maximum": len(values),
-            "units": "",
-        }
-        data.append(element("model", attributes))
-        data.append(f'<dataset id="{dataset}" dimensions="3">')
+        data += [
+            f'<model id="{model}" name={attribute(layer.name)} sampleRate="{_RATE}" '
+            f'start="{frames[0]}" end="{frames[-1]}" type="sparse" dimensions="3" resolution="1" '
+            f'notifyOnAdd="true" dataset="{dataset}" subtype="region" valueQuantization="1" '
+            f'minimum="0" maximum="{len(values)}" units=""/>',
+            f'<dataset id="{dataset}" dimensions="3">',
+        ]
         data += [
             element("point", {"frame": at, "value": turn, "duration": to - at, "label": label})
             for at, to, turn, label in zip(frames, frames[1:], turns, layer.labels, strict=False)
@@ -233,23 +224,10 @@ def _written(layers: Sequence[Layer]) -> bytes:
 
 def _panes(views: Sequence[tuple[Mapping[str, object], Mapping[str, object]]]) -> list[str]:
     """Write one pane per layer, the coarsest on top."""
-    view = element(
-        "view",
-        {
-            "centre": 0,
-            "zoom": 1024,
-            "followPan": 1,
-            "followZoom": 1,
-            "tracking": "page",
-            "type": "pane",
-            "centreLineVisible": 1,
-            "height": 150,
-        },
-    )
     return [
         line
         for shown, _ in views
-        for line in (f"{view[:-2]}>", element("layer", {**shown, "visible": "true"}), "</view>")
+        for line in (_PANE, element("layer", {**shown, "visible": "true"}), "</view>")
     ]
 
 

@@ -19,7 +19,7 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
-from core.io._json import level_of, segment_of, shown
+from core.io._json import field_of, level_of, segment_of, shown
 from core.io._layers import Flat, Order, Stack
 from core.io._segments import by_level
 from core.io._text import encode
@@ -37,7 +37,7 @@ _AT_LEAST = 120
 
 def _timelines(data: object) -> list[object] | None:
     """Return the timelines; None if the file is not TiLiA's."""
-    timelines = data.get("timelines") if isinstance(data, dict) else None
+    timelines = field_of(data, "timelines")
     if isinstance(timelines, dict):
         return list(timelines.values())
     return timelines if isinstance(timelines, list) else None
@@ -46,16 +46,14 @@ def _timelines(data: object) -> list[object] | None:
 def _recognises(file: File) -> bool:
     if file.is_called(".tla"):
         return True
-    data = file.structure
-    timelines = _timelines(data)
-    if not isinstance(data, dict) or timelines is None:
+    timelines = _timelines(file.structure)
+    if timelines is None:
         return False
-    return data.get("app_name") == "TiLiA" or any(map(_is_hierarchy, timelines))
+    return field_of(file.structure, "app_name") == "TiLiA" or any(map(_is_hierarchy, timelines))
 
 
 def _is_hierarchy(timeline: object) -> bool:
-    kind = timeline.get("kind") if isinstance(timeline, dict) else None
-    return kind in ("HIERARCHY_TIMELINE", "Hierarchy")
+    return field_of(timeline, "kind") in ("HIERARCHY_TIMELINE", "Hierarchy")
 
 
 def _read(file: File) -> list[Stack]:
@@ -77,7 +75,7 @@ def _read(file: File) -> list[Stack]:
         raise ReadError(f"unknown time unit {shown(unit)}", mend=f"Use {' or '.join(_UNITS)}")
     stacks, empty = [], []
     for number, timeline in enumerate(mine, 1):
-        name = timeline.get("name") if isinstance(timeline, dict) else None
+        name = field_of(timeline, "name")
         title = shortened(name) if isinstance(name, str) else ""
         where = f"timeline '{title}'" if title else f"hierarchy timeline {number}"
         stack = _stack(timeline, where, title, len(mine) > 1, file, _UNITS[unit])
@@ -91,7 +89,7 @@ def _read(file: File) -> list[Stack]:
 
 
 def _kind(timeline: object) -> str:
-    kind = timeline.get("kind") if isinstance(timeline, dict) else None
+    kind = field_of(timeline, "kind")
     name = kind.removesuffix("_TIMELINE").lower() if isinstance(kind, str) else "unknown"
     return shortened(name)
 
@@ -99,7 +97,7 @@ def _kind(timeline: object) -> str:
 def _stack(
     timeline: object, where: str, title: str, several: bool, file: File, unit: str
 ) -> Stack | None:
-    components = timeline.get("components") if isinstance(timeline, dict) else None
+    components = field_of(timeline, "components")
     if not isinstance(components, dict | list):
         raise ReadError(f"{where} has no components", mend="Save it again in TiLiA")
     refuse_more(len(components), MAX_SEGMENTS, f"components in {where}")

@@ -11,24 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.errors import ReadError
+from core.io import limits
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Flat, Stack
 from core.io._tables import joined
 from core.io._xml import Element, parse
 from core.io.archives import count_entries, is_streamed, is_workbook, opened
-from core.io.limits import (
-    MAX_CELLS,
-    MAX_COLUMNS,
-    MAX_PARTS,
-    MAX_SHEET_BYTES,
-    MAX_SHEET_CELLS,
-    MAX_SHEET_ROWS,
-    MAX_STYLES,
-    MAX_TEXT_BYTES,
-    refuse_larger,
-    refuse_more,
-)
+from core.io.limits import refuse_larger, refuse_more
 from core.notes import Note
 
 _DAY = 86_400
@@ -60,7 +50,7 @@ class Sheet:
 
 
 def first_sheet(file: File) -> Sheet:
-    refuse_more(count_entries(file), MAX_PARTS, "parts")
+    refuse_more(count_entries(file), limits.MAX_PARTS, "parts")
     with opened(file, "workbook", "Save it again, or as CSV") as archive:
         return _sheet(_Parts(archive))
 
@@ -70,7 +60,7 @@ class _Parts:
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
-        self._left = MAX_SHEET_BYTES
+        self._left = limits.MAX_SHEET_BYTES
         self._names = set(archive.namelist())
 
     def root(self, name: str) -> Element | None:
@@ -82,7 +72,9 @@ class _Parts:
         with self._archive.open(entry) as stream:
             data = stream.read(self._left + 1)
         self._left -= len(data)
-        refuse_larger(MAX_SHEET_BYTES - self._left, MAX_SHEET_BYTES, "the first sheet")
+        refuse_larger(
+            limits.MAX_SHEET_BYTES - self._left, limits.MAX_SHEET_BYTES, "the first sheet"
+        )
         return parse(File(name, data))
 
 
@@ -103,9 +95,9 @@ def _sheet(parts: _Parts) -> Sheet:
     rows = sheet.rows.values()
     # The CSV starts rows at the first column, and repeats shared texts in each cell.
     width = sum(map(max, rows))
-    refuse_more(width, MAX_CELLS, "cells, empty ones included")
+    refuse_more(width, limits.MAX_CELLS, "cells, empty ones included")
     long = sum(len(text) for row in rows for text in row.values())
-    refuse_more(long, MAX_TEXT_BYTES, "characters in all cells")
+    refuse_more(long, limits.MAX_TEXT_BYTES, "characters in all cells")
     return sheet
 
 
@@ -130,7 +122,7 @@ def _clocks(parts: _Parts) -> list[bool | None]:
         return []
     formats = [*root.all("numFmt")]
     count = len(formats) + sum(1 for _ in root.all("xf"))
-    refuse_more(count, MAX_STYLES, "styles")
+    refuse_more(count, limits.MAX_STYLES, "styles")
     own = {int(node.get("numFmtId")): _is_clock(node.get("formatCode")) for node in formats}
     codes: dict[int, bool | None] = {**_CLOCKS, **own}
     cells = (node for styles in root.all("cellXfs") for node in styles.all("xf"))
@@ -149,14 +141,14 @@ def _read_cells(root: Element, sheet: Sheet, shared: list[str], clocks: list[boo
     row_number = count = 0
     for row in root.all("row"):
         row_number = int(row.get("r") or row_number + 1)
-        refuse_more(row_number, MAX_SHEET_ROWS, "rows")
+        refuse_more(row_number, limits.MAX_SHEET_ROWS, "rows")
         column = -1
         for cell in row.all("c"):
             place = _PLACE.fullmatch(cell.get("r"))
             column = _number(place[1]) if place else column + 1
             count += 1
-            refuse_more(column + 1, MAX_COLUMNS, "columns")
-            refuse_more(count, MAX_SHEET_CELLS, "cells")
+            refuse_more(column + 1, limits.MAX_COLUMNS, "columns")
+            refuse_more(count, limits.MAX_SHEET_CELLS, "cells")
             text = "".join(node.text for node in cell.all("v", "t")).strip()
             kind = cell.get("t") or "n"
             style = int(cell.get("s") or "0")
