@@ -154,7 +154,7 @@ def test_scores_and_strips_of_a_pair_follow_the_window(pair_file, open_file):
 def test_a_pair_can_be_heard_without_a_server(pair_file, open_file):
     page = open_file(pair_file)
     page.get_by_role("button", name="listen").click()
-    page.get_by_role("button", name="play").click()
+    page.get_by_role("button", name="▶ play").click()
     expect(page.locator(".listen .caption")).to_contain_text("reference: ")
 
 
