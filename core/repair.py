@@ -74,10 +74,8 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) ->
     segments = list(raw.segments)
     for start, end, _ in segments:
         if not (np.isfinite(start) and np.isfinite(end)):
-            raise refused(
-                f"segment from {start} to {end} has no time",
-                f"Remove it or write its time in {units.unit}",
-            )
+            problem = f"segment from {start} to {end} has no time"
+            raise refused(problem, f"Remove it or write its time in {units.unit}")
         if start < 0:
             raise refused("negative time", f"Times start at {units.at(0.0)}", start)
         if end < start:

@@ -127,11 +127,8 @@ def mended(annotation: Annotation, repair: str) -> Annotation:
     if not repair:
         return annotation
     if repair not in REPAIRS:
-        raise ReadError(
-            f"there is no repair {repair!r}",
-            source="repair",
-            mend=f"Choose one of {', '.join(REPAIRS)}",
-        )
+        problem = f"there is no repair {repair!r}"
+        raise ReadError(problem, source="repair", mend=f"Choose one of {', '.join(REPAIRS)}")
     result = mend(annotation, repair)
     notes = (*annotation.notes, *result.notes)
     return replace(annotation, layers=result.hierarchy.layers, notes=notes)
@@ -251,19 +248,13 @@ def chosen(
     if annotation is None:
         free = [at for at in range(len(candidates)) if at + 1 != used]
         if not free or (used is not None and len(candidates) == 1 and slot == "estimate"):
-            raise ReadError(
-                "reference and estimate are the same annotation",
-                source=paths_of(source)[0],
-                mend="Use another file",
-            )
+            problem = "reference and estimate are the same annotation"
+            raise ReadError(problem, source=paths_of(source)[0], mend="Use another file")
         default = first_choice(slot, used is not None, candidates)
         number = 1 + (default if default in free else free[0])
     elif not isinstance(number, Integral) or not 1 <= number <= len(candidates):
-        raise ReadError(
-            f"there is no annotation {number!r}",
-            source=_name(source),
-            mend=f"Choose from 1 to {len(candidates)}",
-        )
+        problem = f"there is no annotation {number!r}"
+        raise ReadError(problem, source=_name(source), mend=f"Choose from 1 to {len(candidates)}")
     result = _annotation(candidates[int(number) - 1])
     if annotation is not None or len(candidates) == 1:
         return result

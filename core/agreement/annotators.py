@@ -61,11 +61,8 @@ def read_annotators(
 ) -> Annotators:
     """Read the annotators of one track; `numbers` choose annotations of one file, 1 = first."""
     if numbers and len(paths) > 1:
-        raise ReadError(
-            "annotation numbers need a single file",
-            source=paths[1],
-            mend="Use one file, or leave out the annotation numbers",
-        )
+        mend = "Use one file, or leave out the annotation numbers"
+        raise ReadError("annotation numbers need a single file", source=paths[1], mend=mend)
     files = [read_path(path, choices=choices) for path in paths]
     by_file = [_numbered(files[0], numbers, paths[0])] if numbers else [*map(annotators_of, files)]
     names = [name for source in by_file for name in source.names]
@@ -79,11 +76,9 @@ def read_annotators(
             for name, made in zip(source.names, source.annotations, strict=True)
         ]
     if len(names) < 2:
-        raise ReadError(
-            "only one annotation, so there is nothing to compare",
-            source=paths[0],
-            mend="Use a file with several annotations, or several files of one track",
-        )
+        problem = "only one annotation, so there is nothing to compare"
+        mend = "Use a file with several annotations, or several files of one track"
+        raise ReadError(problem, source=paths[0], mend=mend)
     return Annotators(
         with_numbers(names),
         tuple(made for source in by_file for made in source.annotations),

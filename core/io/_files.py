@@ -54,11 +54,8 @@ def decode(data: bytes, source: str) -> tuple[str, str]:
     try:
         text = data.decode(codec)
     except UnicodeDecodeError as error:
-        raise ReadError(
-            f"the text is not {encoding or 'UTF-8'} (byte {error.start + 1})",
-            source=source,
-            mend="Save the file with UTF-8 encoding",
-        ) from error
+        problem = f"the text is not {encoding or 'UTF-8'} (byte {error.start + 1})"
+        raise ReadError(problem, source=source, mend="Save the file with UTF-8 encoding") from error
     if (_CONTROLS if encoding == LATIN else _NUL).search(text):
         raise ReadError("the file is binary, not text", source=source, mend=_RESAVE)
     if not text or text.isspace():
@@ -162,11 +159,8 @@ class File:
         """Like :attr:`all_lines`, but also raises ReadError if there are no lines."""
         lines = self.all_lines
         if not lines:
-            raise ReadError(
-                "the file has only comments and blank lines",
-                source=self.display,
-                mend="Choose a file with segments",
-            )
+            problem = "the file has only comments and blank lines"
+            raise ReadError(problem, source=self.display, mend="Choose a file with segments")
         return lines
 
 

@@ -141,10 +141,8 @@ def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
     try:
         return Annotation.of(raw, records)
     except ValueError as error:
-        raise ReadError(
-            f"{where} is not valid JAMS ({shortened(str(error))})",
-            mend="Validate the file with jams",
-        ) from error
+        problem = f"{where} is not valid JAMS ({shortened(str(error))})"
+        raise ReadError(problem, mend="Validate the file with jams") from error
 
 
 def _records(data: object, where: str) -> list[Any]:
@@ -192,7 +190,5 @@ def level_of(value: object, where: str) -> int:
             pass
         case {"label": _, "level": int(level)} if level >= 0:
             return level
-    raise ReadError(
-        f"{where}: {shown(value)} is not a label with a level",
-        mend='Expected values such as {"label": "A", "level": 0}',
-    )
+    problem = f"{where}: {shown(value)} is not a label with a level"
+    raise ReadError(problem, mend='Expected values such as {"label": "A", "level": 0}')

@@ -53,10 +53,8 @@ def time_of(value: object, field: str, where: str) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
         return float(value)
     late = isinstance(value, int | float) and value > MAX_TIME
-    raise ReadError(
-        has(value, field, where) + ", beyond the longest possible track" * late,
-        mend="Write times as numbers from 0",
-    )
+    problem = has(value, field, where) + ", beyond the longest possible track" * late
+    raise ReadError(problem, mend="Write times as numbers from 0")
 
 
 def has(value: object, field: str, where: str) -> str:

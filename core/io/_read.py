@@ -202,11 +202,8 @@ def _left_out(error: HierscopeError) -> Note:
 def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:
     """Return the chosen files, in the chosen order."""
     if max(choices.files) > len(files):
-        raise ReadError(
-            f"there is no file {max(choices.files)}",
-            source=files[0].display,
-            mend=f"Choose from 1 to {len(files)}",
-        )
+        problem = f"there is no file {max(choices.files)}"
+        raise ReadError(problem, source=files[0].display, mend=f"Choose from 1 to {len(files)}")
     return [files[number - 1] for number in choices.files]
 
 

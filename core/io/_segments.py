@@ -34,10 +34,8 @@ def lasting(
         last = f"'{shortened(label)}' at {clock(time)}" if label else clock(time)
         notes.append(Note("no-end", f"{where} has no end; the last point, {last}, is used"))
     if len(in_order) < 2:
-        raise ReadError(
-            "one point does not make a segment" + (f" ({name})" if name else ""),
-            mend="Add a point for each boundary, including the end",
-        )
+        problem = "one point does not make a segment" + (f" ({name})" if name else "")
+        raise ReadError(problem, mend="Add a point for each boundary, including the end")
     segments = tuple((start, stop, label) for (start, label), (stop, _) in pairwise(in_order))
     return segments, tuple(notes)
 

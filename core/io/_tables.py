@@ -55,11 +55,8 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
         try:
             cells = next(reader, None)
         except csv.Error as error:
-            raise ReadError(
-                f"not a valid table ({escaped(str(error))})",
-                line=line,
-                mend="Check the quotation marks",
-            ) from error
+            problem = f"not a valid table ({escaped(str(error))})"
+            raise ReadError(problem, line=line, mend="Check the quotation marks") from error
         if cells is None:
             return
         if any(cell.strip() for cell in cells):
@@ -117,11 +114,8 @@ def table_of(file: File, wanted: Sequence[str]) -> Table:
 def level_in(text: str, line: int) -> int:
     if re.fullmatch(r"\d{1,6}(\.0*)?", text.strip(), re.ASCII):
         return int(float(text))
-    raise ReadError(
-        f"'{shortened(text)}' is not a level" if text.strip() else "a level is missing",
-        line=line,
-        mend="Write levels as 1, 2, 3, ...",
-    )
+    problem = f"'{shortened(text)}' is not a level" if text.strip() else "a level is missing"
+    raise ReadError(problem, line=line, mend="Write levels as 1, 2, 3, ...")
 
 
 def written(rows: Iterable[Sequence[object]], quoting: Literal[0, 2] = csv.QUOTE_MINIMAL) -> bytes:

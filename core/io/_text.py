@@ -35,19 +35,13 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
     text = text.strip()
     if _DECIMAL_COMMA.fullmatch(text):
         if not decimal_comma:
-            raise ReadError(
-                f"'{shortened(text)}' has a decimal comma",
-                line=line,
-                mend="Use decimal points, or separate cells with semicolons",
-            )
+            mend = "Use decimal points, or separate cells with semicolons"
+            raise ReadError(f"'{shortened(text)}' has a decimal comma", line=line, mend=mend)
         text = text.replace(",", ".")
     by_clock = _CLOCK.fullmatch(text)
     if len(text) > _MAX_DIGITS or not (by_clock or _NUMBER.fullmatch(text)):
-        raise ReadError(
-            f"'{shortened(text)}' is not a time" if text else "a time is missing",
-            line=line,
-            mend="Write times in seconds or as 1:03.5",
-        )
+        problem = f"'{shortened(text)}' is not a time" if text else "a time is missing"
+        raise ReadError(problem, line=line, mend="Write times in seconds or as 1:03.5")
     if by_clock:
         # By decimals, so that 1:03.1 is the same float as 63.1.
         hours, minutes, seconds = by_clock.groups(default="0")
@@ -55,13 +49,12 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
     else:
         time = float(text)
     if not 0 <= time <= MAX_TIME:
-        raise ReadError(
-            f"negative time ({shortened(text)})"
-            if time < 0
-            else f"{shortened(text)} s is beyond the longest possible track",
-            line=line,
-            mend="Times start at 0" if time < 0 else "Write times in seconds",
-        )
+        if time < 0:
+            problem, mend = f"negative time ({shortened(text)})", "Times start at 0"
+        else:
+            problem = f"{shortened(text)} s is beyond the longest possible track"
+            mend = "Write times in seconds"
+        raise ReadError(problem, line=line, mend=mend)
     return time
 
 
@@ -71,11 +64,8 @@ def parse_segment(
     start = parse_time(start_text, line=line, decimal_comma=decimal_comma)
     end = parse_time(end_text, line=line, decimal_comma=decimal_comma)
     if end < start:
-        raise ReadError(
-            f"segment ends ({shortened(end_text)}) before it starts ({shortened(start_text)})",
-            line=line,
-            mend="Swap its start and end",
-        )
+        problem = f"segment ends ({shortened(end_text)}) before it starts ({shortened(start_text)})"
+        raise ReadError(problem, line=line, mend="Swap its start and end")
     return start, end, label
 
 
@@ -101,7 +91,5 @@ def encode(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        raise HierarchyError(
-            "a label has a character that UTF-8 can't encode (an unpaired surrogate)",
-            mend="Rename the label",
-        ) from error
+        problem = "a label has a character that UTF-8 can't encode (an unpaired surrogate)"
+        raise HierarchyError(problem, mend="Rename the label") from error

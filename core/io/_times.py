@@ -86,10 +86,8 @@ def _rows(file: File) -> tuple[list[_Row], str]:
     rows, header = _from_jams(file) if JAMS.recognises(file) else _from_lines(file)
     refuse_more(len(rows), MAX_TIMES, "times")
     if len(rows) < 2:
-        raise ReadError(
-            f"{counted(len(rows), 'time')} can't define frames",
-            mend="Write at least two times in seconds, one per line",
-        )
+        problem = f"{counted(len(rows), 'time')} can't define frames"
+        raise ReadError(problem, mend="Write at least two times in seconds, one per line")
     for before, after in pairwise(rows):
         if after.time <= before.time:
             raise ReadError(
@@ -99,10 +97,8 @@ def _rows(file: File) -> tuple[list[_Row], str]:
             )
     if header != _AIST and (offered := offers([row.time for row in rows])):
         units = ", ".join(offer.unit for offer in offered)
-        raise ReadError(
-            f"whole numbers up to {rows[-1].time:,.0f} are probably not seconds",
-            mend=f"Convert them to seconds; these may be {units}",
-        )
+        problem = f"whole numbers up to {rows[-1].time:,.0f} are probably not seconds"
+        raise ReadError(problem, mend=f"Convert them to seconds; these may be {units}")
     return rows, header
 
 

@@ -120,10 +120,8 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
     if known.musical:
         return _musical(stack, choices, unit, rate, meter)
     if choices.bpm:
-        raise ReadError(
-            f"a tempo ({choices.bpm:g} beats per minute) needs beats, but times are in {unit}",
-            mend="Set the unit, such as unit=beats",
-        )
+        problem = f"a tempo ({choices.bpm:g} beats per minute) needs beats, but times are in {unit}"
+        raise ReadError(problem, mend="Set the unit, such as unit=beats")
     if known.seconds:
         seconds = known.seconds
         # Division by a whole number returns the float nearest to the intended decimal.
@@ -131,10 +129,8 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
         return _Timing(unit, 0.0, False, lambda t: t / parts if seconds < 1 else t * seconds)
     if rate:
         return _Timing(unit, rate, False, lambda times: times / rate)
-    raise ReadError(
-        f"times in {unit} need a rate",
-        mend=f"Set the number of {unit} per second, such as rate=44100",
-    )
+    problem = f"times in {unit} need a rate"
+    raise ReadError(problem, mend=f"Set the number of {unit} per second, such as rate=44100")
 
 
 def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: float) -> _Timing:
@@ -145,11 +141,9 @@ def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: floa
             try:
                 return grid.seconds(times - first, unit, meter)
             except GridError as error:
-                raise ReadError(
-                    f"{error}, but positions are in {unit}",
-                    source=grid.source,
-                    mend="Set the meter, such as meter=4",
-                ) from error
+                problem = f"{error}, but positions are in {unit}"
+                mend = "Set the meter, such as meter=4"
+                raise ReadError(problem, source=grid.source, mend=mend) from error
 
         return _Timing(unit, 0.0, False, by_grid)
     if choices.bpm:
@@ -235,11 +229,8 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
         last = float(max(ends_at, default=0.0)) + choices.offset
         if last > MAX_TIME:
             end = f"{last:g} {TIME_NOTATIONS[timing.kept_in].short}"
-            raise ReadError(
-                f"as {timing.unit}, it would end at {end}, which is too long for a track",
-                source=flat.source,
-                mend="Choose another unit, rate or offset",
-            )
+            problem = f"as {timing.unit}, it would end at {end}, which is too long for a track"
+            raise ReadError(problem, source=flat.source, mend="Choose another unit, rate or offset")
         changed = zip(starts.tolist(), ends_at.tolist(), segments, strict=True)
         segments = tuple(
             (start + choices.offset, end + choices.offset, label)

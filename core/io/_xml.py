@@ -62,11 +62,8 @@ def parse(file: File) -> Element:
         defusedxml.sax.parse(io.StringIO(text), handler)
         return handler.document.inner[0]
     except SAXParseException as error:
-        raise ReadError(
-            f"not well-formed XML ({shortened(error.getMessage())})",
-            line=error.getLineNumber(),
-            mend=_MEND,
-        ) from error
+        problem = f"not well-formed XML ({shortened(error.getMessage())})"
+        raise ReadError(problem, line=error.getLineNumber(), mend=_MEND) from error
     except DefusedXmlException as error:
         raise _defines() from error
     except SAXException as error:

@@ -116,10 +116,8 @@ def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> bytes:
     if entry.flag_bits & _ENCRYPTED:
         raise ReadError(f"{shown} in the archive is encrypted", mend="Remove the password")
     if not is_streamed(entry):
-        raise ReadError(
-            f"{shown} in the archive is compressed with an unsupported method",
-            mend="Create a standard zip archive",
-        )
+        problem = f"{shown} in the archive is compressed with an unsupported method"
+        raise ReadError(problem, mend="Create a standard zip archive")
     with archive.open(entry) as stream:
         data = stream.read(left + 1)
     refuse_larger(MAX_BYTES - left + len(data), MAX_BYTES, "the archive")

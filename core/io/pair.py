@@ -91,23 +91,14 @@ def read_document(
     reference = pair.reference.hierarchy(f"reference of the {source}")
     estimate = pair.estimate.hierarchy(f"estimate of the {source}")
     if reference.unit != estimate.unit:
-        raise ReadError(
-            f"the reference is in {reference.unit}, the estimate in {estimate.unit}",
-            source=source,
-            mend="Convert both to one unit",
-        )
+        problem = f"the reference is in {reference.unit}, the estimate in {estimate.unit}"
+        raise ReadError(problem, source=source, mend="Convert both to one unit")
     for side, hierarchy in (("reference", reference), ("estimate", estimate)):
         if aligned and hierarchy.start != 0:
-            raise ReadError(
-                f"the {side} starts at {hierarchy.notation.at(hierarchy.start)}",
-                source=source,
-                mend=f"Start at {hierarchy.notation.at(0.0)}",
-            )
+            problem = f"the {side} starts at {hierarchy.notation.at(hierarchy.start)}"
+            raise ReadError(problem, source=source, mend=f"Start at {hierarchy.notation.at(0.0)}")
     if aligned and reference.end != estimate.end:
-        raise ReadError(
-            f"the reference ends at {reference.notation.at(reference.end)}, the estimate at "
-            f"{estimate.notation.at(estimate.end)}",
-            source=source,
-            mend="Both must end at the same time",
-        )
+        ends = [hierarchy.notation.at(hierarchy.end) for hierarchy in (reference, estimate)]
+        problem = f"the reference ends at {ends[0]}, the estimate at {ends[1]}"
+        raise ReadError(problem, source=source, mend="Both must end at the same time")
     return reference, estimate

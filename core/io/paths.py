@@ -23,11 +23,8 @@ def load_path(path: Path) -> tuple[list[File], str]:
         listing = Listing(shown, MAX_LISTED)
         paths = [layer for folder in with_parsed(path) for layer in layers_in(folder, listing)]
         if not paths:
-            raise ReadError(
-                "the folder has no segment files",
-                source=shown,
-                mend=f"Expected files named {', '.join(suffixes())}",
-            )
+            mend = f"Expected files named {', '.join(suffixes())}"
+            raise ReadError("the folder has no segment files", source=shown, mend=mend)
         refuse_more(len(paths), MAX_FILES, "files", source=shown, mend=_ONE_TRACK)
         name = os.path.basename(real_path(path))
         return _load_all(paths, shown), shortened(name)

@@ -17,11 +17,9 @@ def target_of(output: Path, key: str = "") -> Format:
     """Return the format with a key, or else by the name of the output."""
     known = formats.written_as(key) if key else formats.written_to(output.name)
     if known is None:
-        raise ReadError(
-            f"unknown format{f' {key}' if key else ''}",
-            source=str(output),
-            mend=f"Name it {targets()}; or set the format: {', '.join(keys())}",
-        )
+        problem = f"unknown format {key}" if key else "unknown format"
+        mend = f"Name it {targets()}; or set the format: {', '.join(keys())}"
+        raise ReadError(problem, source=str(output), mend=mend)
     return known
 
 

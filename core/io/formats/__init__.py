@@ -57,12 +57,9 @@ def format_of(file: File) -> Format:
         if known.recognises(file):
             return known
     line, first = file.lines[0]
-    raise UnknownFormatError(
-        f"format not recognized ('{shortened(first)}')",
-        source=file.display,
-        line=line,
-        mend=f"{_nearest(file)}. The guide lists all formats (Files)",
-    )
+    problem = f"format not recognized ('{shortened(first)}')"
+    mend = f"{_nearest(file)}. The guide lists all formats (Files)"
+    raise UnknownFormatError(problem, source=file.display, line=line, mend=mend)
 
 
 def _nearest(file: File) -> str:

@@ -34,11 +34,8 @@ def _read(file: File) -> list[Stack]:
         cell, *rest = content.split(maxsplit=1)
         time = parse_time(cell, line=line)
         if rows and time < rows[-1][1]:
-            raise ReadError(
-                f"times go back, from {clock(rows[-1][1])} to {clock(time)}",
-                line=line,
-                mend="Sort the lines",
-            )
+            problem = f"times go back, from {clock(rows[-1][1])} to {clock(time)}"
+            raise ReadError(problem, line=line, mend="Sort the lines")
         rows.append((line, time, rest[0] if rest else ""))
     notes = []
     if rows[-1][2].lower() != "end":

@@ -44,25 +44,17 @@ def _read(file: File) -> list[Stack]:
         count += len(cells)
         refuse_more(count, MAX_ALL_SEGMENTS, "boundaries in all rows")
         if label := next(filter(_LABEL.match, cells), ""):
-            raise ReadError(
-                f"'{shortened(label)}' is not a time",
-                line=line,
-                mend="Rows of boundaries have only times; labels need a header: start,end,label",
-            )
+            mend = "Rows of boundaries have only times; labels need a header: start,end,label"
+            raise ReadError(f"'{shortened(label)}' is not a time", line=line, mend=mend)
         times = [parse_time(cell, line=line, decimal_comma=commas) for cell in cells]
         if len(times) < 2:
-            raise ReadError(
-                "a layer with fewer than two boundaries",
-                line=line,
-                mend="Add at least its start and its end",
-            )
+            problem = "a layer with fewer than two boundaries"
+            raise ReadError(problem, line=line, mend="Add at least its start and its end")
         for before, after in pairwise(times):
             if after < before:
-                raise ReadError(
-                    f"boundaries are not sorted ({after:g} after {before:g})",
-                    line=line,
-                    mend="Sort them, or separate cells with semicolons if commas are decimal",
-                )
+                problem = f"boundaries are not sorted ({after:g} after {before:g})"
+                mend = "Sort them, or separate cells with semicolons if commas are decimal"
+                raise ReadError(problem, line=line, mend=mend)
         layers.append(RawLayer(tuple((*pair, "") for pair in pairwise(times)), name))
     return [stack_of(layers, file, Order.COARSEST)]
 

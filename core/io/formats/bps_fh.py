@@ -87,11 +87,8 @@ def _read(file: File) -> list[Stack]:
 def _position(cells: Sequence[str], at: int, line: int) -> float:
     text = cells[at] if at < len(cells) else ""
     if not _POSITION.fullmatch(text):
-        raise ReadError(
-            f"'{shortened(text)}' is not a position" if text else "a position is missing",
-            line=line,
-            mend="Write start and end in quarter notes",
-        )
+        problem = f"'{shortened(text)}' is not a position" if text else "a position is missing"
+        raise ReadError(problem, line=line, mend="Write start and end in quarter notes")
     return number_in(text)
 
 

@@ -50,10 +50,8 @@ def _read(file: File) -> list[Stack]:
         raise ReadError("the file has no labels", mend="Add labels in Dezrann")
     layers, notes = _layers(groups, source)
     if not layers:
-        raise ReadError(
-            f"no type of labels divides the piece: {', '.join(groups)[:100]}",
-            mend="Add a type whose labels have durations and do not overlap",
-        )
+        problem = f"no type of labels divides the piece: {', '.join(groups)[:100]}"
+        raise ReadError(problem, mend="Add a type whose labels have durations and do not overlap")
     flats = tuple(Flat(layer, source, hints(layer.name)) for layer in layers)
     bases = {flat.hints.base for flat in flats}
     numbers = {flat.hints.number for flat in flats} - {None}

@@ -130,10 +130,8 @@ def _read(file: File) -> list[Stack]:
     source = file.display
     document = parse(file)
     if document.name != "ANNOTATION_DOCUMENT":
-        raise ReadError(
-            f"not an ELAN document, but XML with the root '{shortened(document.name)}'",
-            mend="Choose an .eaf file",
-        )
+        problem = f"not an ELAN document, but XML with the root '{shortened(document.name)}'"
+        raise ReadError(problem, mend="Choose an .eaf file")
     time_units = _unit(document)
     slots = _slots(document)
     every = _tiers(document, slots)

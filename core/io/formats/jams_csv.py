@@ -34,11 +34,8 @@ def _read(file: File) -> list[Stack | Flat]:
         value = cells["value"].strip()
         pair = _leveled(value)
         if rows and leveled != (pair is not None):
-            raise ReadError(
-                f"'{shortened(value)}' does not have the form of the other values",
-                line=line,
-                mend="Use one table per annotation",
-            )
+            problem = f"'{shortened(value)}' does not have the form of the other values"
+            raise ReadError(problem, line=line, mend="Use one table per annotation")
         leveled = pair is not None
         level, label = pair or (0, value)
         rows.setdefault(level, []).append(Observation(time, duration, label))

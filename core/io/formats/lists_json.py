@@ -55,11 +55,8 @@ def _intervals(
 ) -> tuple[Segment, ...]:
     refuse_more(len(intervals), MAX_SEGMENTS, f"segments in {where}")
     if labels is not None and len(labels) != len(intervals):
-        raise ReadError(
-            f"{where} has {counted(len(intervals), 'interval')} and "
-            f"{counted(len(labels), 'label')}",
-            mend="Write one label per interval",
-        )
+        counts = f"{counted(len(intervals), 'interval')} and {counted(len(labels), 'label')}"
+        raise ReadError(f"{where} has {counts}", mend="Write one label per interval")
     segments = []
     pairs = zip(intervals, labels or [None] * len(intervals), strict=True)
     for number, (interval, label) in enumerate(pairs, 1):

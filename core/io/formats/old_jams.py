@@ -32,10 +32,8 @@ def _read(file: File) -> list[Stack]:
         raise ReadError("this JSON is not JAMS", mend=_MEND)
     if not sections:
         others = ", ".join(shortened(key) for key in data if key != "metadata" and data[key])
-        raise ReadError(
-            "no sections, " + (f"only {shortened(others)}" if others else "no annotations"),
-            mend="Choose a file with annotated sections",
-        )
+        problem = "no sections, " + (f"only {shortened(others)}" if others else "no annotations")
+        raise ReadError(problem, mend="Choose a file with annotated sections")
     refuse_more(len(sections), MAX_ANNOTATIONS, "annotations of sections")
     stacks: list[Stack] = []
     failures: list[HierscopeError] = []
@@ -90,10 +88,8 @@ def _point(point: object, where: str) -> tuple[str, Segment]:
     for field in ("start", "end", "label"):
         inside = field_of(point, field)
         if not isinstance(inside, dict) or "value" not in inside:
-            raise ReadError(
-                f"{where} has no {field} with a value",
-                mend='Expected {"start": {"value": 0.0}}, and end and label in the same form',
-            )
+            mend = 'Expected {"start": {"value": 0.0}}, and end and label in the same form'
+            raise ReadError(f"{where} has no {field} with a value", mend=mend)
         fields.append(inside)
     start, end, label = fields
     context, value = label.get("context", ""), label["value"]

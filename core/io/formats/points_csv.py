@@ -173,11 +173,8 @@ def _rows(file: File) -> list[_Row]:
             audio = cells.pop(0).strip() or audio
         time = parse_time(cells[0] if cells else "", line=line)
         if rows and rows[-1].audio == audio and time < rows[-1].time:
-            raise ReadError(
-                f"times go back, from {clock(rows[-1].time)} to {clock(time)}",
-                line=line,
-                mend="Use one file per layer",
-            )
+            problem = f"times go back, from {clock(rows[-1].time)} to {clock(time)}"
+            raise ReadError(problem, line=line, mend="Use one file per layer")
         numbers = _leading(cells[1:])
         # Labels can contain the delimiter: older versions write no quotation marks.
         label = delimiter(file.lines[0][1]).join(cells[1 + len(numbers) :])
@@ -235,11 +232,8 @@ def _with_header(file: File) -> Stack | Flat:
         elif "end" in columns:
             end = seconds(row["end"], line=line)
         if end < time:
-            raise ReadError(
-                f"segment ends ({clock(end)}) before it starts ({clock(time)})",
-                line=line,
-                mend="Correct its end",
-            )
+            problem = f"segment ends ({clock(end)}) before it starts ({clock(time)})"
+            raise ReadError(problem, line=line, mend="Correct its end")
         segments.append((time, end, row.get("label", "")))
     if not segments:
         raise ReadError("the table has no rows", mend="Add a row for each segment")

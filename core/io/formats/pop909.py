@@ -33,11 +33,8 @@ def _read(file: File) -> list[Stack]:
     if not _PHRASES.fullmatch(text):
         whole = _PHRASES.match(text)
         rest = text[whole.end() :] if whole else text
-        raise ReadError(
-            f"'{shortened(rest)}' is not a letter with a number of bars",
-            line=line,
-            mend="Write phrases such as i4A4B8",
-        )
+        problem = f"'{shortened(rest)}' is not a letter with a number of bars"
+        raise ReadError(problem, line=line, mend="Write phrases such as i4A4B8")
     lengths = [(letter, int(bars)) for letter, bars in _PHRASE.findall(text)]
     refuse_more(len(lengths), MAX_SEGMENTS, "phrases", line=line)
     ends = list(accumulate(bars for _, bars in lengths))

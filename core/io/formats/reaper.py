@@ -47,11 +47,9 @@ def _read(file: File) -> list[Stack | Flat]:
             for field in _FIELDS
         )
         if musical := next(filter(_MEASURES.fullmatch, (start, end)), ""):
-            raise ReadError(
-                f"'{shortened(musical)}' is a measure and beat, not a time",
-                line=line,
-                mend="Set REAPER's ruler to seconds and export again",
-            )
+            problem = f"'{shortened(musical)}' is a measure and beat, not a time"
+            mend = "Set REAPER's ruler to seconds and export again"
+            raise ReadError(problem, line=line, mend=mend)
         if number[:1].upper() == "M" or not end:
             time = parse_time(start, line=line, decimal_comma=commas)
             points.append((time, name))

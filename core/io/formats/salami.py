@@ -95,11 +95,8 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
         raise ReadError("one time does not make a segment", line=end_row[0], mend="Add a start")
     for line, event in rows:
         if event.time > end:
-            raise ReadError(
-                f"an event after the End at {clock(end)}",
-                line=line,
-                mend="Correct its time or that of the End line",
-            )
+            problem = f"an event after the End at {clock(end)}"
+            raise ReadError(problem, line=line, mend="Correct its time or that of the End line")
     in_order = sorted(events, key=lambda event: event.time)
     if in_order != events:
         notes.append(Note("sorted", f"events of {source} were not in time order and were sorted"))

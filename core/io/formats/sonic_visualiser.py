@@ -57,17 +57,13 @@ def _stack(file: File) -> Stack:
     source = file.display
     root = parse(file)
     if root.name != "sv":
-        raise ReadError(
-            f"not a Sonic Visualiser file, but XML with the root '{shortened(root.name)}'",
-            mend="Choose a layer (.svl) or a session (.sv)",
-        )
+        problem = f"not a Sonic Visualiser file, but XML with the root '{shortened(root.name)}'"
+        raise ReadError(problem, mend="Choose a layer (.svl) or a session (.sv)")
     every = _models(root)
     models = [model for model in every if model.points]
     if not models:
-        raise ReadError(
-            "all layers of instants and regions are empty",
-            mend="Add a layer of time instants or regions, or of values or texts with labels",
-        )
+        mend = "Add a layer of time instants or regions, or of values or texts with labels"
+        raise ReadError("all layers of instants and regions are empty", mend=mend)
     ours = root.get(_MARK) == str(len(models))
     # All layers are of one piece: the last segment ends with the audio, or the longest layer.
     end = max(_audio_end(root), *(end for model in models for _, end, _ in model.points))

@@ -196,10 +196,8 @@ def _read(file: File) -> list[Stack]:
     levels = max((len(row.labels) for row in table.rows), default=0)
     used = [level for level in range(levels) if any(row.label(level) for row in table.rows)]
     if not used:
-        raise ReadError(
-            "no measure has a label",
-            mend="Add one column of labels per level, with X for unnamed spans",
-        )
+        mend = "Add one column of labels per level, with X for unnamed spans"
+        raise ReadError("no measure has a label", mend=mend)
     # Spreadsheets add columns without labels.
     rows = [replace(row, labels=tuple(map(row.label, used))) for row in table.rows]
     named = [names[level] if level < len(names) else "" for level in used]
@@ -259,10 +257,8 @@ def _notes(table: _Table, guessed: float) -> list[Note]:
 def write_taking_form(hierarchy: Hierarchy) -> bytes:
     """Write a table with a row for each measure and beat where a span starts."""
     if not _fits(hierarchy):
-        raise HierarchyError(
-            f"Taking Form counts measures, but times are in {hierarchy.unit}",
-            mend="Choose another format, or add times of bars",
-        )
+        problem = f"Taking Form counts measures, but times are in {hierarchy.unit}"
+        raise HierarchyError(problem, mend="Choose another format, or add times of bars")
     last = math.ceil(hierarchy.end)
     if last > _LAST:
         raise HierarchyError(f"more than {_LAST:,} measures", mend="Choose another format")

@@ -181,10 +181,8 @@ def _text(file: File) -> _Text:
     values = _Text(file.text)
     file_type, kind = values.text("the file type"), values.text("the class of the object")
     if not file_type.startswith("ooTextFile") or kind != "TextGrid":
-        raise ReadError(
-            f"not a TextGrid, but '{shortened(kind if kind != 'TextGrid' else file_type)}'",
-            mend="Choose the TextGrid in Praat and save it as a text file",
-        )
+        problem = f"not a TextGrid, but '{shortened(kind if kind != 'TextGrid' else file_type)}'"
+        raise ReadError(problem, mend="Choose the TextGrid in Praat and save it as a text file")
     return values
 
 

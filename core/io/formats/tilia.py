@@ -66,10 +66,8 @@ def _read(file: File) -> list[Stack]:
     refuse_more(len(mine), _MAX_TIMELINES, "hierarchy timelines")
     if not mine:
         kinds = ", ".join(sorted({*map(_kind, timelines)})[:10])
-        raise ReadError(
-            f"no hierarchy timeline, {f'only {kinds}' if kinds else 'and no other timeline'}",
-            mend="Add one in TiLiA, or choose another file",
-        )
+        problem = f"no hierarchy timeline, {f'only {kinds}' if kinds else 'and no other timeline'}"
+        raise ReadError(problem, mend="Add one in TiLiA, or choose another file")
     unit = data.get("time_unit", "seconds")
     if not isinstance(unit, str) or unit not in _UNITS:
         raise ReadError(f"unknown time unit {shown(unit)}", mend=f"Use {' or '.join(_UNITS)}")

@@ -45,11 +45,8 @@ def _read(file: File) -> list[Stack]:
         if by_measure:
             start, end = (_position(cells, field, line, commas) for field in ("start", "end"))
             if end < start:
-                raise ReadError(
-                    f"the unit ends (measure {end + 1:g}) before it starts ({start + 1:g})",
-                    line=line,
-                    mend="Swap its start and end",
-                )
+                problem = f"the unit ends (measure {end + 1:g}) before it starts ({start + 1:g})"
+                raise ReadError(problem, line=line, mend="Swap its start and end")
             segment = (start, end, cells["label"])
         else:
             segment = parse_segment(
@@ -76,13 +73,10 @@ def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> flo
     """Convert a measure (counted from 1) and its fraction to a position from 0."""
     text = cells[field].strip()
     if not re.fullmatch(r"0*[1-9]\d{0,9}(\.0*)?", text, re.ASCII) or float(text) > MAX_TIME:
-        raise ReadError(
-            f"'{shortened(text)}' is not the number of a measure"
-            if text
-            else "the number of a measure is missing",
-            line=line,
-            mend="Use whole measures 1, 2, 3, ...; put parts in start_fraction and end_fraction",
-        )
+        missing = "the number of a measure is missing"
+        problem = f"'{shortened(text)}' is not the number of a measure" if text else missing
+        mend = "Use whole measures 1, 2, 3, ...; put parts in start_fraction and end_fraction"
+        raise ReadError(problem, line=line, mend=mend)
     measure = float(text) - 1
     text = cells[f"{field}_fraction"].strip()
     if not text:
@@ -93,11 +87,8 @@ def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> flo
         and re.fullmatch(NUMBER, fraction, re.ASCII)
         and 0 <= float(fraction) <= 1
     ):
-        raise ReadError(
-            f"'{shortened(text)}' is not a fraction of a measure",
-            line=line,
-            mend="Use a fraction from 0 to 1",
-        )
+        problem = f"'{shortened(text)}' is not a fraction of a measure"
+        raise ReadError(problem, line=line, mend="Use a fraction from 0 to 1")
     return measure + float(fraction)
 
 

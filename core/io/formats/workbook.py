@@ -183,11 +183,9 @@ def workbook(tables: Sequence[Format]) -> Format:
         inner = File(file.name, sheet.text.encode(errors="replace"))
         known = next((table for table in tables if table.recognises(inner)), None)
         if known is None:
-            raise ReadError(
-                "the table on the first sheet was not recognized",
-                line=inner.lines[0][0],
-                mend="Name the columns start, end, level, label",
-            )
+            problem = "the table on the first sheet was not recognized"
+            mend = "Name the columns start, end, level, label"
+            raise ReadError(problem, line=inner.lines[0][0], mend=mend)
         notes = []
         if sheet.count > 1:
             text = f"only the first of {sheet.count} sheets is read"
