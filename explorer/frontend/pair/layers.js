@@ -172,7 +172,6 @@ export class Layers {
   layout() {
     const width = this.element.clientWidth;
     if (!width || !this.doc) return;
-    const [reference, estimate] = this.stacks;
     const few = width < NARROW[0] || this.planes ? 0 : this.editor ? FEW.drawing : FEW.looking;
     for (const stack of this.stacks) stack.fit(this.heightScale, few);
     const view = this.view;
@@ -181,9 +180,8 @@ export class Layers {
     view.width = right - view.left - (this.planes?.beside(width < NARROW[0], this.doc.of_layers) ?? 0);
     this.colors = theme(this.root);
     if (this.room !== null) this.#grow();
-    const stacked = this.#top(1) + estimate.height;
+    const stacked = this.#top(1) + this.stacks[1].height;
     const bottom = stacked + (this.losses ? LOSSES + this.losses.height : 0);
-    reference.group.setAttribute("transform", `translate(0 ${TOP})`);
     this.bottom = bottom;
     this.foot = bottom + AXIS;
     this.height = this.foot + OVERVIEW + 4;
@@ -191,22 +189,21 @@ export class Layers {
       set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`,
         "font-family": this.colors.font });
     }
-    estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = layerFills(this.colors);
     // Assign the colors of all labels before drawing any, so that zooming does not change them.
     for (const { hierarchy } of this.stacks) {
       for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
     }
-    for (const stack of this.stacks) {
-      stack.draw(view, this.colors, this.fill);
-      set(stack.labels, { transform: stack.group.getAttribute("transform") });
-    }
+    for (const stack of this.stacks) stack.draw(view, this.colors, this.fill);
     this.labels.replaceChildren(...this.stacks.map((stack) => stack.labels));
     this.stripped = this.changed = null;
     this.guides.clear();
     this.#guide();
     const headings = this.stacks.map((stack) => stack.heading(view, this.colors));
-    headings.forEach((heading, side) => set(heading, { transform: `translate(0 ${this.#top(side)})` }));
+    this.stacks.forEach(({ group, labels }, side) => {
+      const transform = `translate(0 ${this.#top(side)})`;
+      for (const part of [group, labels, headings[side]]) set(part, { transform });
+    });
     this.titles.replaceChildren(...headings);
     // In lessons about a few moments, lines through the layers would look like boundaries.
     const guides = this.moments.times ? [] : [this.guides.element];
