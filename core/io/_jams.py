@@ -6,15 +6,17 @@ files from before 2015, and imports slowly. Tests compare both."""
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from core.errors import ReadError
+from core.errors import HierscopeError, ReadError, naming
 from core.files.names import shortened
 from core.io._files import File
 from core.io._json import field_of, shown, time_of
+from core.io._layers import Stack
 from core.io.limits import MAX_SEGMENTS, refuse_more
+from core.notes import Note
 
 _ANNOTATION = ("namespace", "data", "annotation_metadata", "sandbox", "time", "duration")
 _OBSERVATION = ("time", "duration", "value", "confidence")
@@ -43,30 +45,6 @@ class Annotation:
     curator: Mapping[str, Any]
     sandbox: Mapping[str, Any]
     """As in the file, or empty; `metadata` is ``annotation_metadata``."""
-
-    @classmethod
-    def of(cls, raw: Mapping[str, Any], records: Sequence[Mapping[str, Any]]) -> Annotation:
-        """An annotation as JSON, and its observations with checked times."""
-        _refuse_unknown(raw, _ANNOTATION, "an annotation")
-        for record in records:
-            _refuse_unknown(record, _OBSERVATION, "an observation")
-        metadata = _object(raw, "annotation_metadata")
-        _refuse_unknown(metadata, _METADATA, "annotation_metadata")
-        curator = _object(metadata, "curator")
-        _refuse_unknown(curator, _CURATOR, "a curator")
-        data = [
-            Observation(float(record["time"]), float(record["duration"]), record["value"])
-            for record in records
-        ]
-        data.sort(key=lambda observation: observation.time)
-        return cls(
-            raw["namespace"],
-            tuple(data),
-            metadata,
-            _object(metadata, "annotator"),
-            curator,
-            _object(raw, "sandbox"),
-        )
 
 
 def _object(inside: Mapping[str, Any], field: str) -> Mapping[str, Any]:
@@ -129,20 +107,57 @@ def load(
 
 
 def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
+    """Convert an annotation from JSON; its observations are in order of time."""
     records = _records(raw.get("data"), where)
-    for number, record in enumerate(records, 1):
-        if not isinstance(record, dict):
-            raise ReadError(f"{where}: observation {number} is not an object", mend=_SUCH)
-        for field in ("time", "duration", "value"):
-            if field not in record:
-                raise ReadError(f"{where}: observation {number} has no {field}", mend=_SUCH)
-        for field in ("time", "duration"):
-            time_of(record[field], field, f"{where}: observation {number}")
+    data = [
+        _observation(record, f"{where}: observation {number}")
+        for number, record in enumerate(records, 1)
+    ]
+    data.sort(key=lambda observation: observation.time)
     try:
-        return Annotation.of(raw, records)
+        _refuse_unknown(raw, _ANNOTATION, "an annotation")
+        for record in records:
+            _refuse_unknown(record, _OBSERVATION, "an observation")
+        metadata = _object(raw, "annotation_metadata")
+        _refuse_unknown(metadata, _METADATA, "annotation_metadata")
+        curator = _object(metadata, "curator")
+        _refuse_unknown(curator, _CURATOR, "a curator")
+        annotator, sandbox = _object(metadata, "annotator"), _object(raw, "sandbox")
     except ValueError as error:
         problem = f"{where} is not valid JAMS ({shortened(str(error))})"
         raise ReadError(problem, mend="Validate the file with jams") from error
+    return Annotation(raw["namespace"], tuple(data), metadata, annotator, curator, sandbox)
+
+
+def _observation(record: object, where: str) -> Observation:
+    if not isinstance(record, dict):
+        raise ReadError(f"{where} is not an object", mend=_SUCH)
+    for field in ("time", "duration", "value"):
+        if field not in record:
+            raise ReadError(f"{where} has no {field}", mend=_SUCH)
+    time, duration = (time_of(record[field], field, where) for field in ("time", "duration"))
+    return Observation(time, duration, record["value"])
+
+
+def stacks_of(
+    items: Iterable[Any],
+    stack: Callable[[Any, int], Stack],
+    source: str,
+    failures: Sequence[HierscopeError] = (),
+) -> list[Stack]:
+    """Convert annotations to stacks; note those that fail, or raise the first error if all do."""
+    failures = list(failures)
+    stacks = []
+    for number, item in enumerate(items, 1):
+        try:
+            with naming(source):
+                stacks.append(stack(item, number))
+        except HierscopeError as error:
+            failures.append(error)
+    if not stacks:
+        raise failures[0]
+    left_out = tuple(Note("annotation-left-out", f"left out: {error}") for error in failures)
+    return [replace(stack, notes=(*stack.notes, *left_out)) for stack in stacks]
 
 
 def _records(data: object, where: str) -> list[Any]:

@@ -60,12 +60,10 @@ class Choices:
     @property
     def text(self) -> str:
         """The options without the grid, for a link: ``unit=centiseconds,layers=2-1``."""
+        numbers = {"rate": self.rate, "bpm": self.bpm, "meter": self.meter, "offset": self.offset}
         values = {
             "unit": self.unit.replace(" ", "-"),
-            "rate": f"{self.rate!r}" if self.rate else "",
-            "bpm": f"{self.bpm!r}" if self.bpm else "",
-            "meter": f"{self.meter!r}" if self.meter else "",
-            "offset": f"{self.offset!r}" if self.offset else "",
+            **{key: repr(number) for key, number in numbers.items() if number},
             "layers": "-".join(map(str, self.layers)),
             "files": "-".join(map(str, self.files)),
         }

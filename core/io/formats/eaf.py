@@ -19,7 +19,7 @@ from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Flat, Hints, Order, Stack, hints
 from core.io._text import encode
-from core.io._xml import Element, element, legal, parse
+from core.io._xml import Element, attribute, element, legal, parse
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note
 from core.repair import RawLayer, Segment
@@ -29,11 +29,16 @@ _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|\s)*+<ANNOTATION_DOCUMENT[\s>]")
 _TIME = re.compile(r"\d{1,15}", re.ASCII)
 _UNITS = {"": 0.0, "milliseconds": 0.0, "PAL-frames": 25.0, "NTSC-frames": 30000 / 1001}
 _MARK = "hierscope"
-_INCLUDED = {
-    "STEREOTYPE": "Included_In",
-    "DESCRIPTION": "Place annotations within those of the parent tier",
-}
-_SHOWN = {"TIME_ALIGNABLE": "true", "GRAPHIC_REFERENCES": "false"}
+_SEGMENTS = (
+    '<LINGUISTIC_TYPE LINGUISTIC_TYPE_ID="segments" TIME_ALIGNABLE="true" '
+    'GRAPHIC_REFERENCES="false"/>'
+)
+_PARTS = (
+    '<LINGUISTIC_TYPE LINGUISTIC_TYPE_ID="parts" TIME_ALIGNABLE="true" GRAPHIC_REFERENCES="false" '
+    'CONSTRAINTS="Included_In"/>',
+    '<CONSTRAINT STEREOTYPE="Included_In" '
+    'DESCRIPTION="Place annotations within those of the parent tier"/>',
+)
 _MEND = "Save it again in ELAN"
 
 
@@ -317,24 +322,23 @@ def write_eaf(hierarchy: Hierarchy) -> bytes:
     tiers = []
     number = 0
     for level, (row, layer) in enumerate(zip(rows, hierarchy.layers, strict=True)):
-        parent = {"PARENT_REF": names[level - 1]} if nested and level else {}
-        kind = "parts" if parent else "segments"
-        opening = element("TIER", {"LINGUISTIC_TYPE_REF": kind, **parent, "TIER_ID": names[level]})
-        tiers.append(f"{opening[:-2]}>")
+        inside = nested and level > 0
+        parent = f"PARENT_REF={attribute(names[level - 1])} " if inside else ""
+        kind = "parts" if inside else "segments"
+        name = attribute(names[level])
+        tiers.append(f'<TIER LINGUISTIC_TYPE_REF="{kind}" {parent}TIER_ID={name}>')
         for (start, end), label in zip(pairwise(row), layer.labels, strict=True):
             if start == end:
                 continue
             number += 1
             first, last = f"ts{2 * number - 1}", f"ts{2 * number}"
             slots += [(start, first), (end, last)]
-            how = {"ANNOTATION_ID": f"a{number}", "TIME_SLOT_REF1": first, "TIME_SLOT_REF2": last}
-            value = element("ANNOTATION_VALUE", {}, label)
-            opening = element("ALIGNABLE_ANNOTATION", how)[:-2]
-            tiers.append(f"<ANNOTATION>{opening}>{value}</ALIGNABLE_ANNOTATION></ANNOTATION>")
+            tiers.append(
+                f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{number}" '
+                f'TIME_SLOT_REF1="{first}" TIME_SLOT_REF2="{last}">'
+                f"{element('ANNOTATION_VALUE', {}, label)}</ALIGNABLE_ANNOTATION></ANNOTATION>"
+            )
         tiers.append("</TIER>")
-    kinds: list[tuple[str, dict[str, str]]] = [("segments", {})]
-    if nested and len(rows) > 1:
-        kinds.append(("parts", {"CONSTRAINTS": "Included_In"}))
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         # A constant date keeps files comparable.
@@ -347,16 +351,13 @@ def write_eaf(hierarchy: Hierarchy) -> bytes:
         "</HEADER>",
         "<TIME_ORDER>",
         *(
-            element("TIME_SLOT", {"TIME_SLOT_ID": slot, "TIME_VALUE": time})
+            f'<TIME_SLOT TIME_SLOT_ID="{slot}" TIME_VALUE="{time}"/>'
             for time, slot in sorted(slots, key=lambda slot: slot[0])
         ),
         "</TIME_ORDER>",
         *tiers,
-        *(
-            element("LINGUISTIC_TYPE", {"LINGUISTIC_TYPE_ID": kind, **_SHOWN, **how})
-            for kind, how in kinds
-        ),
-        *([element("CONSTRAINT", _INCLUDED)] if len(kinds) > 1 else []),
+        _SEGMENTS,
+        *(_PARTS if nested and len(rows) > 1 else ()),
         "</ANNOTATION_DOCUMENT>",
         "",
     ]

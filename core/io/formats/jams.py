@@ -18,6 +18,7 @@ from core.io._jams import (
     level_of,
     load,
     segments,
+    stacks_of,
     to_annotation,
 )
 from core.io._json import field_of
@@ -67,18 +68,11 @@ def _read(file: File) -> list[Stack]:
             turns[who, namespace] += 1
         groups.setdefault(key, []).append((where, annotation))
 
-    stacks = []
-    for number, group in enumerate(groups.values(), 1):
-        try:
-            with naming(file.display):
-                read = _multi if group[0][1].namespace == _MULTI else _layers
-                stacks.append(read(group, number, file))
-        except HierscopeError as error:
-            failures.append(error)
-    if not stacks:
-        raise failures[0]
-    left_out = tuple(Note("annotation-left-out", f"left out: {error}") for error in failures)
-    return [replace(stack, notes=(*stack.notes, *left_out)) for stack in stacks]
+    def stack(group: _Group, number: int) -> Stack:
+        read = _multi if group[0][1].namespace == _MULTI else _layers
+        return read(group, number, file)
+
+    return stacks_of(groups.values(), stack, file.display, failures)
 
 
 def _annotator(annotation: Annotation) -> tuple[str, ...]:

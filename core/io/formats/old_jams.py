@@ -2,18 +2,17 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from core.errors import HierscopeError, ReadError, naming
+from core.errors import ReadError
 from core.files.names import shortened
 from core.io._files import File
 from core.io._format import Format
-from core.io._jams import MAX_ANNOTATIONS, called
+from core.io._jams import MAX_ANNOTATIONS, called, stacks_of
 from core.io._json import field_of, time_of
 from core.io._layers import KIND_NAMES, Flat, Hints, Kind, Order, Stack
 from core.io.limits import MAX_SEGMENTS, refuse_more
-from core.notes import Note
 from core.repair import RawLayer, Segment
 
 _KINDS = {"large_scale": Kind.UPPER, "small_scale": Kind.LOWER, "function": Kind.FUNCTION}
@@ -35,18 +34,7 @@ def _read(file: File) -> list[Stack]:
         problem = "no sections, " + (f"only {shortened(others)}" if others else "no annotations")
         raise ReadError(problem, mend="Choose a file with annotated sections")
     refuse_more(len(sections), MAX_ANNOTATIONS, "annotations of sections")
-    stacks: list[Stack] = []
-    failures: list[HierscopeError] = []
-    for number, annotation in enumerate(sections, 1):
-        try:
-            with naming(file.display):
-                stacks.append(_stack(annotation, number, file.display))
-        except HierscopeError as error:
-            failures.append(error)
-    if not stacks:
-        raise failures[0]
-    left_out = tuple(Note("annotation-left-out", f"left out: {error}") for error in failures)
-    return [replace(stack, notes=left_out) for stack in stacks]
+    return stacks_of(sections, partial(_stack, source=file.display), file.display)
 
 
 def _stack(annotation: object, number: int, source: str) -> Stack:
