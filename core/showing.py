@@ -86,7 +86,8 @@ class Result(ABC):
         names = [column.name for column in self.columns]
         types = {column.name: _TYPES.get(column.kind, float) for column in self.columns}
         table = DataFrame(self.rows(), columns=names).astype(types)
-        return table.fillna({column.name: math.inf for column in self._of("window")})
+        windows = [column.name for column in self.columns if column.kind == "window"]
+        return table.fillna(dict.fromkeys(windows, math.inf))
 
     def to_csv(self, path: str | Path | None = None) -> str:
         """Return all rows as CSV and write them to `path`, if any; the whole track is ``inf``."""
@@ -111,9 +112,6 @@ class Result(ABC):
             {column.name: self._written(column, row[column.name]) for column in shown}
             for row in self.rows()[:most]
         ]
-
-    def _of(self, kind: Kind) -> list[Column]:
-        return [column for column in self.columns if column.kind == kind]
 
     def _written(self, column: Column, value: Any) -> str:
         if column.kind == "window":

@@ -29,9 +29,9 @@ from core.wording import number
 if TYPE_CHECKING:
     from core.align import Alignment
 
-Scored = tuple[float, float, float]
+Scored = tuple[float, float]  # precision and recall
 _Sampled = tuple[Layer, IntArray]  # with the number of the label in each frame
-_Compare = Callable[[Any, Any, float], Scored]
+_Compare = Callable[[Any, Any], Scored]
 Compared = Literal["boundaries", "frames", "lengths"]
 _LABELS: tuple[Compared, ...] = ("frames", "lengths")
 
@@ -61,32 +61,31 @@ class FlatMeasure:
 
     key: str  # in tables: "hit_rate_0.5", "hit_rate_3_trimmed", "pairwise"
     name: str  # such as "hit rate at 0.5 s, trimmed"
-    family: str  # without "trimmed": "Hit rate at 0.5 s"
     term: str  # the glossary's name
     window: float = 0.0  # tolerance in seconds; 0 for measures of labels
     trim: bool = False  # whether the first and last boundary are left out
     of: Compared = "boundaries"  # or labels, counted in frames or by duration
 
+    @property
+    def family(self) -> str:
+        """The name without "trimmed": "Hit rate at 0.5 s"."""
+        return self.name[0].upper() + self.name[1:].removesuffix(", trimmed")
+
 
 def _hit(window: float, trim: bool) -> FlatMeasure:
-    name = f"hit rate at {window:g} s"
-    key, family = f"hit_rate_{window:g}", name.capitalize()
+    key, name = f"hit_rate_{window:g}", f"hit rate at {window:g} s"
     if trim:
-        return FlatMeasure(f"{key}_trimmed", f"{name}, trimmed", family, "hit-rate", window, True)
-    return FlatMeasure(key, name, family, "hit-rate", window)
-
-
-def _of_labels(key: str, name: str, term: str, of: Compared = "frames") -> FlatMeasure:
-    return FlatMeasure(key, name, name[0].upper() + name[1:], term, of=of)
+        key, name = f"{key}_trimmed", f"{name}, trimmed"
+    return FlatMeasure(key, name, "hit-rate", window, trim)
 
 
 FLAT_MEASURES: tuple[FlatMeasure, ...] = (
     *(_hit(window, trim) for window in HIT_WINDOWS for trim in (False, True)),
-    _of_labels("pairwise", "pairwise", "pairwise"),
-    _of_labels("v_measure", "V-measure", "v-measure"),
-    _of_labels("nce", "conditional entropies", "nce"),
-    _of_labels("pairwise_frameless", "pairwise, no frames", "pairwise", "lengths"),
-    _of_labels("v_measure_frameless", "V-measure, no frames", "v-measure", "lengths"),
+    FlatMeasure("pairwise", "pairwise", "pairwise", of="frames"),
+    FlatMeasure("v_measure", "V-measure", "v-measure", of="frames"),
+    FlatMeasure("nce", "conditional entropies", "nce", of="frames"),
+    FlatMeasure("pairwise_frameless", "pairwise, no frames", "pairwise", of="lengths"),
+    FlatMeasure("v_measure_frameless", "V-measure, no frames", "v-measure", of="lengths"),
 )
 """Every flat measure, in the order of tables."""
 
@@ -282,6 +281,8 @@ def _scores(
     measure: FlatMeasure, reference: Sequence[Layer], estimate: Sequence[Layer], beta: float
 ) -> FloatArray:
     """Score all pairs of layers, shape (reference layers, estimate layers, 3)."""
+    import mir_eval  # as in core.flat.pair
+
     scores = np.full((len(reference), len(estimate), len(PARTS)), np.nan)
     compare: _Compare = _COMPARISONS.get(measure.key, partial(_hits, measure))
     sides = [
@@ -295,14 +296,15 @@ def _scores(
     # 0 / 0 if no two frames share a label, or by rounding.
     with np.errstate(divide="ignore", invalid="ignore"):
         for (i, first), (j, second) in product(*sides):
-            precision, recall, f_measure = compare(first, second, beta)
+            precision, recall = compare(first, second)
+            f_measure = mir_eval.util.f_measure(precision, recall, beta=beta)
             scores[i, j] = recall, precision, f_measure
     return np.where(np.isfinite(scores), scores, np.nan)
 
 
-def _hits(measure: FlatMeasure, first: Layer, second: Layer, beta: float) -> Scored:
-    rate = hit_rate((first.intervals, second.intervals), measure.window, measure.trim, beta)
-    return rate.precision, rate.recall, rate.f_measure
+def _hits(measure: FlatMeasure, first: Layer, second: Layer) -> Scored:
+    rate = hit_rate((first.intervals, second.intervals), measure.window, measure.trim)
+    return rate.precision, rate.recall
 
 
 def _sampled(layer: Layer) -> _Sampled:
@@ -315,26 +317,26 @@ def _sampled(layer: Layer) -> _Sampled:
     return layer, np.array(mir_eval.util.index_labels(samples)[0], dtype=np.int64)
 
 
-def _pairwise(first: _Sampled, second: _Sampled, beta: float) -> Scored:
+def _pairwise(first: _Sampled, second: _Sampled) -> Scored:
     """Count pairs of frames that share a label: in both layers, and in each layer."""
     (_, row), (_, column) = first, second
     width = int(column.max()) + 1
     both, rows, columns = (
         _pairs(np.bincount(numbers)) for numbers in (row * width + column, row, column)
     )
-    precision, recall = both / columns, both / rows
-    return precision, recall, _f_measure(precision, recall, beta)
+    return both / columns, both / rows
 
 
 def _pairs(counts: IntArray) -> np.float64:
     return np.float64((counts * (counts - 1)).sum() / 2)
 
 
-def _entropies(name: str, first: _Sampled, second: _Sampled, beta: float) -> Scored:
+def _entropies(name: str, first: _Sampled, second: _Sampled) -> Scored:
     import mir_eval  # as in core.flat.pair
 
     layers = (part for (layer, _) in (first, second) for part in (layer.intervals, [*layer.labels]))
-    return getattr(mir_eval.segment, name)(*layers, frame_size=FRAME_SIZE, beta=beta)
+    precision, recall, _ = getattr(mir_eval.segment, name)(*layers, frame_size=FRAME_SIZE)
+    return precision, recall
 
 
 def _overlaps(reference: Layer, estimate: Layer) -> FloatArray:
@@ -354,30 +356,23 @@ def _numbers(layer: Layer, times: FloatArray) -> IntArray:
     return numbers[np.searchsorted(layer.boundaries, times, side="right") - 1]
 
 
-def _pairwise_lengths(reference: Layer, estimate: Layer, beta: float) -> Scored:
+def _pairwise_lengths(reference: Layer, estimate: Layer) -> Scored:
     """Score pairs of moments with the same label: the share with the same label in both layers."""
     table = _overlaps(reference, estimate)
     both, rows, columns = (
         float(np.square(sums).sum()) for sums in (table, table.sum(axis=1), table.sum(axis=0))
     )
-    precision, recall = both / columns, both / rows
-    return precision, recall, _f_measure(precision, recall, beta)
+    return both / columns, both / rows
 
 
-def _v_measure_lengths(reference: Layer, estimate: Layer, beta: float) -> Scored:
+def _v_measure_lengths(reference: Layer, estimate: Layer) -> Scored:
     """Score by how much one layer's labels reduce the entropy of the other's."""
     table = _overlaps(reference, estimate) / (reference.boundaries[-1] - reference.boundaries[0])
     of_reference, of_estimate = _entropy(table.sum(axis=1)), _entropy(table.sum(axis=0))
     both = _entropy(table)
     recall = _known(both - of_estimate, of_reference, table.shape[0])
     precision = _known(both - of_reference, of_estimate, table.shape[1])
-    return precision, recall, _f_measure(precision, recall, beta)
-
-
-def _f_measure(precision: float, recall: float, beta: float) -> float:
-    import mir_eval  # as in core.flat.pair
-
-    return float(mir_eval.util.f_measure(precision, recall, beta=beta))
+    return precision, recall
 
 
 def _entropy(shares: FloatArray) -> float:

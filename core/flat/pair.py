@@ -55,7 +55,7 @@ def flat_metrics(
     return FlatMetrics(rates, *map(float, deviations))
 
 
-def hit_rate(pair: Sequence[FloatArray], window: float, trim: bool, beta: float) -> HitRate:
+def hit_rate(pair: Sequence[FloatArray], window: float, trim: bool, beta: float = 1.0) -> HitRate:
     if trim and min(len(intervals) for intervals in pair) < 2:
         # Trimming leaves no boundary on one side: 0 as in mir_eval, but without its warning.
         return HitRate(window, trim, 0.0, 0.0, 0.0)
