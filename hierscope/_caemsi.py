@@ -10,7 +10,7 @@ from core.caemsi.items import Corpus
 from core.caemsi.reading import corpus_of_paths, guess_representation, names_in, read_corpus
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.verdict import DEFAULT_ALPHA, verdict
-from core.files.access import open_error
+from core.files.access import opening
 from hierscope._reading import Paths, path_of, paths_of
 
 
@@ -112,8 +112,6 @@ def _read(
     if isinstance(side, str):
         return read_corpus(side, representation, titles=once, similar=once, progress=progress)
     for path in side:
-        try:
+        with opening(path):
             os.stat(path)
-        except OSError as error:
-            raise open_error(error, path) from error
     return corpus_of_paths(name, side, representation, titles=once, similar=once, progress=progress)

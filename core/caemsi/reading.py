@@ -19,6 +19,7 @@ from core.files.access import (
     is_link,
     open_error,
     open_problem,
+    opening,
     read_file,
     real_path,
 )
@@ -81,7 +82,7 @@ def read_corpus(
         for name, members in _grouped(names, representation).items()
     ]
     name = escaped(os.path.basename(root)) or root
-    return _corpus(name, sources, unopened, representation, options)
+    return _corpus(name, sources, unopened, representation, **options)
 
 
 def corpus_of_files(
@@ -95,7 +96,7 @@ def corpus_of_files(
         _Source(item, _title(item, members), "", _looking_up(contents, members))
         for item, members in _grouped(list(contents), representation).items()
     ]
-    return _corpus(name, sources, [], representation, options)
+    return _corpus(name, sources, [], representation, **options)
 
 
 def corpus_of_paths(
@@ -111,36 +112,20 @@ def corpus_of_paths(
         )
         for path in sorted(paths, key=lambda path: natural(whole[path]))
     ]
-    return _corpus(name, sources, [], representation, options)
+    return _corpus(name, sources, [], representation, **options)
 
 
 def _corpus(
-    name: str, sources: list[_Source], unopened: list[Left], representation: str, options: Options
-) -> Corpus:
-    items, unreadable, removed = _read(sources, representation, **options)
-    unreadable += unopened
-    if not items:
-        raise _nothing(name, unreadable, representation)
-    return Corpus(
-        name,
-        tuple(items),
-        tuple(sorted(unreadable, key=lambda left: natural(left.name))),
-        tuple(sorted(removed, key=lambda left: natural(left.name))),
-    )
-
-
-_Read = tuple[list[Item], list[Left], list[Left]]
-
-
-def _read(
+    name: str,
     sources: Sequence[_Source],
+    unopened: Sequence[Left],
     representation: str,
     *,
     titles: bool = True,
     similar: bool = True,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
-) -> _Read:
+) -> Corpus:
     check_representation(representation)
     items: list[Item] = []
     unreadable: list[Left] = []
@@ -170,7 +155,12 @@ def _read(
         progress=lambda done, of: progress(len(sources) + done * len(sources) // max(of, 1), total),
         cancelled=cancelled,
     )
-    return list(kept), unreadable, [*others, *removed]
+    unreadable += unopened
+    if not kept:
+        raise _nothing(name, unreadable, representation)
+    unreadable.sort(key=lambda left: natural(left.name))
+    others = sorted([*others, *removed], key=lambda left: natural(left.name))
+    return Corpus(name, kept, tuple(unreadable), tuple(others))
 
 
 def _nothing(name: str, unreadable: list[Left], representation: str) -> StyleError:
@@ -247,10 +237,8 @@ def _loading_path(path: str, representation: str) -> Callable[[], Files]:
     def load() -> Files:
         if not (representation.startswith("hierarchy") and is_folder(path)):
             return _loading([path], most)()
-        try:
+        with opening(Path(path).name):
             layers = _layers_in(Path(path))
-        except OSError as error:
-            raise open_error(error, Path(path).name) from error
         if not layers:
             raise ReadError(
                 f"a folder without layers ({', '.join(suffixes(layers=True))})",
@@ -305,16 +293,14 @@ def read_labeled(
     return Labeled(tuple(once), tuple(unreadable), (*removed, *again))
 
 
-def _read_classes(source: Path, representation: str, options: Options) -> _Read:
+def _read_classes(
+    source: Path, representation: str, options: Options
+) -> tuple[list[Item], list[Left], list[Left]]:
     progress = options.pop("progress", lambda done, total: None)
-    try:
-        entries = list(map(Path, Listing(str(source), MAX_LISTED).entries(source)))
-    except OSError as error:
-        raise open_error(error, str(source)) from error
-    entries = sorted(
-        (entry for entry in entries if not is_hidden(entry.name)),
-        key=lambda entry: natural(entry.name),
-    )
+    with opening(str(source)):
+        every = map(Path, Listing(str(source), MAX_LISTED).entries(source))
+    visible = (entry for entry in every if not is_hidden(entry.name))
+    entries = sorted(visible, key=lambda entry: natural(entry.name))
     folders = [entry for entry in entries if is_folder(entry)]
     if not folders:
         raise StyleError(f"there are no folders in {source}", mend="Create one folder per class")

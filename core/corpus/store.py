@@ -22,7 +22,7 @@ from core.corpus.results import Results
 from core.corpus.scoring import LAYERS, Job, Row, without_uncounted
 from core.corpus.why import FINDINGS, Why
 from core.errors import ReadError
-from core.files.access import open_error, open_file
+from core.files.access import open_file, opening
 from core.jobs.files import replacing
 from core.measures import COLUMNS
 from core.notes import Note
@@ -117,10 +117,8 @@ class Opened(NamedTuple):
 def open_results(path: PathLike) -> Iterator[Opened]:
     """Open a results file; raise ReadError if it can't be read."""
     source = str(path)
-    try:
+    with opening(source):
         stream = open_file(path, "own")
-    except OSError as error:
-        raise open_error(error, source) from error
     with stream:
         try:
             file = pq.ParquetFile(stream, page_checksum_verification=True)

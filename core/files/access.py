@@ -7,7 +7,7 @@ import json
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from typing import BinaryIO, Literal
 
@@ -242,6 +242,15 @@ def _leads_on(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:  # for example a link to itself
         return False
+
+
+@contextmanager
+def opening(source: str) -> Iterator[None]:
+    """Raise a ReadError that names the source if it can't be opened or listed."""
+    try:
+        yield
+    except OSError as error:
+        raise open_error(error, source) from error
 
 
 def open_problem(error: OSError) -> str:

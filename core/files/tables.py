@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TextIO
 
 from core.errors import ReadError, naming
-from core.files.access import open_error, read_file
+from core.files.access import opening, read_file
 from core.files.names import escaped, is_text, shortened
 
 
@@ -61,10 +61,8 @@ def read_table(
 
 
 def _content(path: str, most: int) -> bytes:
-    try:
+    with opening(path):
         content = read_file(path, most)
-    except OSError as error:
-        raise open_error(error, path) from error
     if len(content) > most:
         raise ReadError(
             f"is larger than {most / 1e6:g} MB", source=path, mend="Split it into several tables"

@@ -20,8 +20,8 @@ from core.files.access import (
     exists,
     expanded,
     is_folder,
-    open_error,
     open_problem,
+    opening,
     real_path,
 )
 from core.files.names import is_hidden, is_text, natural, shortened
@@ -145,10 +145,8 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
         raise ReadError("no folder was entered", source="Folders", mend="Enter its path")
     root = os.path.abspath(expanded(folder))
     listing = Listing(root, MAX_LISTED)
-    try:
+    with opening(root):
         entries = listing.entries(root)
-    except OSError as error:
-        raise open_error(error, root) from error
     results = [*_fitting(entries, "", pattern.stages, without, listing)]
     if not results:
         results.append(Problem("", root, "the folder is empty"))
