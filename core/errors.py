@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -120,6 +120,12 @@ class StyleError(HierscopeError, ValueError):
         self.mend = mend
         text = f"{problem[:1].upper()}{problem[1:]}"
         super().__init__(f"{text}. {mend}" if mend else text)
+
+
+def check_known(what: str, name: str, known: Collection[str]) -> None:
+    """Raise StyleError if a name, such as a compressor's, is not among the known ones."""
+    if name not in known:
+        raise StyleError(f"there is no {what} '{name}'", mend=f"Choose from {', '.join(known)}")
 
 
 @contextmanager

@@ -88,9 +88,7 @@ def difference_test(
         batches = _all_labels(count, n_a)
     else:
         check_permutations(n_permutations)
-        batches = _random_labels(
-            count, n_a, n_permutations, np.random.default_rng(0) if rng is None else rng
-        )
+        batches = _random_labels(count, n_a, n_permutations, rng or np.random.default_rng(0))
     parts = []
     for labels in batches:
         parts.append(_ratios(matrix, labels, equal_weight))

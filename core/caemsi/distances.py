@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import zstandard
 
-from core.errors import StyleError
+from core.errors import StyleError, check_known
 from core.jobs.running import in_parallel
 from core.vocabulary import FloatArray
 
@@ -40,11 +40,8 @@ class Compressor:
 
 
 def get_compressor(name: str) -> Compressor:
-    try:
-        return COMPRESSORS[name]
-    except KeyError:
-        known = ", ".join(COMPRESSORS)
-        raise StyleError(f"there is no compressor '{name}'", mend=f"Choose from {known}") from None
+    check_known("compressor", name, COMPRESSORS)
+    return COMPRESSORS[name]
 
 
 def _flate(name: str, settings: str, level: int, bits: int) -> Compressor:
@@ -103,7 +100,7 @@ COMPRESSORS = {
 def ncd(x: bytes, y: bytes, compressor: str = "zlib", *, order: Order = "input") -> float:
     """Return the normalized compression distance of two strings that are not empty (Eq. 2)."""
     used = get_compressor(compressor)
-    _check_order(order)
+    check_known("order", order, ORDERS)
     _check_items([x, y])
     if order == "canonical":
         x, y = min(x, y), max(x, y)
@@ -185,7 +182,7 @@ def distance_matrix(
     gets the numbers of finished pairs and of all pairs. `cancelled` lets running pairs finish.
     """
     used = get_compressor(compressor)
-    _check_order(order)
+    check_known("order", order, ORDERS)
     if order == "input":
         raise StyleError("the order is not symmetric", mend="Choose canonical or mean")
     _check_items(items)
@@ -250,11 +247,6 @@ class _Watch:
             yield item
             with self._lock:
                 self.done += 1
-
-
-def _check_order(order: str) -> None:
-    if order not in ORDERS:
-        raise StyleError(f"there is no order '{order}'", mend=f"Choose from {', '.join(ORDERS)}")
 
 
 def _check_items(items: Sequence[bytes]) -> None:

@@ -169,7 +169,7 @@ def rank(
 
     matrix = read_matrix(distances, n_a)
     check_permutations(n_permutations)
-    source = np.random.default_rng(0) if rng is None else rng
+    source = rng or np.random.default_rng(0)
     between = matrix[:n_a, n_a:].ravel()
     ranks, places = [], []
     for within in (pairs_of(matrix[:n_a, :n_a]), pairs_of(matrix[n_a:, n_a:])):

@@ -19,7 +19,7 @@ from functools import cache, partial
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import StyleError
+from core.errors import check_known
 from core.hierarchy import Hierarchy
 from core.io import write_csv
 
@@ -71,11 +71,8 @@ class StyleSample:
 
 
 def style_sample(sample_id: str) -> StyleSample:
-    try:
-        return STYLE_SAMPLES[sample_id]
-    except KeyError:
-        known = ", ".join(STYLE_SAMPLES)
-        raise StyleError(f"there is no sample '{sample_id}'", mend=f"Choose from {known}") from None
+    check_known("sample", sample_id, STYLE_SAMPLES)
+    return STYLE_SAMPLES[sample_id]
 
 
 @cache

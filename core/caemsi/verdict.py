@@ -34,24 +34,23 @@ LEVEL_NOTE = (
     + "."
 )
 
+_DIFFER = (
+    "The corpora differ ({diff}): on average, items are farther from the other corpus than from "
+    "their own."
+)
+_NO_DIFFERENCE = "No difference is found ({diff})"
+_ALIKE = (
+    "equivalent within {margin} ({eqv}): the median ranks of distances within and between them "
+    "differ by less."
+)
+_NOT_ALIKE = "They are not shown to be equivalent within {margin} ({eqv})."
+
 SENTENCES: dict[Name, str] = {
-    "different": (
-        "The corpora differ ({diff}): on average, items are farther from the other corpus than "
-        "from their own. They are not shown to be equivalent within {margin} ({eqv})."
-    ),
-    "equivalent": (
-        "The corpora are equivalent within {margin} ({eqv}): the median ranks of distances within "
-        "and between them differ by less. No difference is found ({diff})."
-    ),
-    "both": (
-        "The corpora differ ({diff}): on average, items are farther from the other corpus than "
-        "from their own. But they are equivalent within {margin} ({eqv}): the median ranks of "
-        "distances within and between them differ by less."
-    ),
-    "neither": (
-        "No difference is found ({diff}), which does not make the corpora alike. They are not "
-        "shown to be equivalent within {margin} ({eqv}). More items may decide."
-    ),
+    "different": f"{_DIFFER} {_NOT_ALIKE}",
+    "equivalent": f"The corpora are {_ALIKE} {_NO_DIFFERENCE}.",
+    "both": f"{_DIFFER} But they are {_ALIKE}",
+    "neither": f"{_NO_DIFFERENCE}, which does not make the corpora alike. {_NOT_ALIKE} More items "
+    "may decide.",
 }
 """The verdict in each quadrant, filled with :func:`compare_p` and :func:`margin_words`."""
 
@@ -73,26 +72,17 @@ PLACES: dict[Place, str] = {
 }
 """Sentences about the items of a corpus; see :func:`place`."""
 
-
 Passed = Literal["both", "inferior", "superior", "none"]
 
+_AT_LEVEL = "At α = {alpha}"
+_HIGHER = "that it is higher by {inferior} or more"
+_LOWER = "that it is lower by {superior} or more"
+
 ONE_SIDED: dict[Passed, str] = {
-    "both": (
-        "At α = {alpha}, T_I rules out that it is higher by {inferior} or more, and T_S that it is "
-        "lower by {superior} or more."
-    ),
-    "inferior": (
-        "At α = {alpha}, T_I rules out that it is higher by {inferior} or more. T_S does not rule "
-        "out that it is lower by {superior} or more."
-    ),
-    "superior": (
-        "At α = {alpha}, T_S rules out that it is lower by {superior} or more. T_I does not rule "
-        "out that it is higher by {inferior} or more."
-    ),
-    "none": (
-        "At α = {alpha}, T_I does not rule out that it is higher by {inferior} or more, nor T_S "
-        "that it is lower by {superior} or more."
-    ),
+    "both": f"{_AT_LEVEL}, T_I rules out {_HIGHER}, and T_S {_LOWER}.",
+    "inferior": f"{_AT_LEVEL}, T_I rules out {_HIGHER}. T_S does not rule out {_LOWER}.",
+    "superior": f"{_AT_LEVEL}, T_S rules out {_LOWER}. T_I does not rule out {_HIGHER}.",
+    "none": f"{_AT_LEVEL}, T_I does not rule out {_HIGHER}, nor T_S {_LOWER}.",
 }
 """The results of both one-sided tests of a corpus, to follow :func:`median_words`."""
 
@@ -116,13 +106,10 @@ def verdict(
     """Combine both tests; a p-value below alpha is significant, as in Eq. 10."""
     check_alpha(alpha)
     different, equivalent = difference.p_value < alpha, equivalence.p_value < alpha
-    names: dict[tuple[bool, bool], Name] = {
-        (True, False): "different",
-        (False, True): "equivalent",
-        (True, True): "both",
-        (False, False): "neither",
-    }
-    name = names[different, equivalent]
+    if different:
+        name: Name = "both" if equivalent else "different"
+    else:
+        name = "equivalent" if equivalent else "neither"
     sentence = SENTENCES[name].format(
         diff=compare_p(f"p_diff {write_p(difference)}", f"{alpha:g}", different),
         eqv=compare_p(f"p_eqv {write_p(equivalence)}", f"{alpha:g}", equivalent),

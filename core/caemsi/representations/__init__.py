@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.errors import ReadError, StyleError, naming
+from core.errors import ReadError, check_known, naming
 from core.io.limits import MAX_BYTES, MAX_IMAGE_BYTES
 
 REPRESENTATIONS = ("bytes", "image", "midi", "hierarchy", "hierarchy-durations")
@@ -23,11 +23,7 @@ class Represented:
 
 
 def check_representation(representation: str) -> None:
-    if representation not in REPRESENTATIONS:
-        raise StyleError(
-            f"there is no representation '{representation}'",
-            mend=f"Choose from {', '.join(REPRESENTATIONS)}",
-        )
+    check_known("representation", representation, REPRESENTATIONS)
 
 
 def recommended_compressor(representation: str) -> str:
