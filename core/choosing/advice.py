@@ -142,7 +142,8 @@ def choose(
     none = sum(not row.any() for row in coverage)
     blind = sum(not row[at] for row in layers)
     low, high = (percent(float(bound)) for bound in np.quantile(coverage, (0, 1), axis=0)[:, at])
-    deciding = f"every layer decides at least {percent(share)} of the comparisons"
+    least = f"{percent(share)} of the comparisons"
+    deciding = f"every layer decides at least {least}"
     if not measure.windowed:
         text = f"Use {name}: {measure.title} is published without a window."
     elif times.musical and at == nearest:
@@ -165,9 +166,7 @@ def choose(
             less, more = percent(scored[nearest]), percent(scored[at])
             why.append(f"it scores {more} of the track, {other} scores {less}")
         if sees[at] and not sees[nearest]:
-            why.append(
-                f"at {other} some layers decide less than {percent(share)} of the comparisons"
-            )
+            why.append(f"at {other} some layers decide less than {least}")
         default = "" if times.musical else "the default of "
         text = f"Use {name}, not {default}{other}: {', and '.join(why)}."
     if 2 * short >= len(coverage):
@@ -188,11 +187,9 @@ def choose(
         )
     ]
     if len(layers) or unseen:
-        few = f"In {blind} of {len(layers)} hierarchies a layer decides less"
+        few = f"In {blind} of {len(layers)} hierarchies a layer decides less than {least}"
         aside = f" (left out: {counted(unseen, 'layer')} below that at every window)" * bool(unseen)
-        weights = (
-            f"{few} than {percent(share)} of the comparisons" if blind else deciding.capitalize()
-        )
+        weights = few if blind else deciding.capitalize()
         source = f"compare {PAPER}, sections 3.5 and 6"
         holds = (None if sees[at] else False) if blind else True
         reasons.append(Reason("layers", holds, f"{weights}{aside}.", source))

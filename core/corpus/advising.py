@@ -94,7 +94,12 @@ _EDGES = freeze(2.0 ** np.arange(-2, 7.25, 0.25))  # 0.25 to 128 s
 def segments(results: Results) -> tuple[Segments, ...]:
     """Summarize the durations of small-scale segments, as section 5.1 of the paper does."""
     pools = [reference_segments(results)]
-    methods = dict(_estimates(results.without_baselines()))
+    own = results.without_baselines()
+    # A file counts once, even if several pairs have it.
+    methods = {
+        method: [*{own.items[row].estimate: own.estimate_segments[row] for row in rows}.values()]
+        for method, rows in own.rows_by_method.items()
+    }
     pools += [_pooled(name, rows) for name, rows in methods.items()]
     if len(methods) == 1:
         (estimates,) = methods.values()
@@ -129,14 +134,6 @@ def segment_spread(results: Results) -> Spread:
 def _references(results: Results) -> list[npt.NDArray[np.float32]]:
     rows = {item.reference: row for row, item in enumerate(results.items)}
     return [results.reference_segments[row] for row in rows.values()]
-
-
-def _estimates(results: Results) -> Iterator[tuple[str, list[npt.NDArray[np.float32]]]]:
-    for method in dict.fromkeys(results.methods):
-        rows = {
-            item.estimate: row for row, item in enumerate(results.items) if item.method == method
-        }
-        yield method, [results.estimate_segments[row] for row in rows.values()]
 
 
 def _pooled(name: str, rows: list[npt.NDArray[np.float32]]) -> Segments:

@@ -191,9 +191,7 @@ class Results(Result):
 
     @property
     def schema(self) -> pa.Schema:
-        return pa.schema(
-            [(column.name, _TYPES.get(column.kind, pa.float64())) for column in self.columns]
-        )
+        return pa.schema([(name, _TYPES.get(kind, pa.float64())) for name, kind, _ in self.columns])
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield the table in batches, to save memory."""
@@ -350,11 +348,10 @@ class Results(Result):
         """
         scored = self.windows.tolist()
         wanted = landmarks(scored) if windows is None else sorted({*windows})
-        missing = [
-            IN_SECONDS.width(window).capitalize() for window in wanted if window not in scored
-        ]
+        missing = [window for window in wanted if window not in scored]
         if missing:
-            raise ScoreError(f"{missing[0]} was not scored. Choose among `windows`.")
+            name = IN_SECONDS.width(missing[0]).capitalize()
+            raise ScoreError(f"{name} was not scored. Choose among `windows`.")
         finite = np.isfinite(wanted).any()
         columns = Columns(self.measures, digits=digits, whole=not finite)
         groups = []
@@ -430,15 +427,13 @@ class Results(Result):
         failed = [str(problem) for problem in self.problems if problem.reason != ONE_ANNOTATION]
         alone = len(self.problems) - len(failed)
         replaced = self.update.replaced if self.update else None
+        own = self.without_baselines().noted
         return (
             *([Note("replaced", replaced.message())] if replaced else []),
             *(Note("not-scored", reason) for reason in failed),
             *[Note("one-annotation", f"{counted(alone, 'track')} with {ONE_ANNOTATION}")]
             * bool(alone),
-            *(
-                replace(noted.example, text=noted.full, side="")
-                for noted in self.without_baselines().noted
-            ),
+            *(replace(noted.example, text=noted.full, side="") for noted in own),
         )
 
     def headline(self) -> str:
@@ -465,8 +460,9 @@ class Results(Result):
                 row = {"method": method, "mean F-measure": measure.title}
                 row["n"] = counts[0] if alike else ""
                 for window, middle, low, high, count in numbers:
+                    interval = "" if low != low else f" ({number(low)}–{number(high)})"
                     n = "" if alike else f", n = {count}"
-                    row[IN_SECONDS.width(window)] = _interval(middle, low, high) + n
+                    row[IN_SECONDS.width(window)] = f"{number(middle)}{interval}{n}"
                 rows.append(row)
         return rows[:most]
 
@@ -506,8 +502,3 @@ def _latex_rows(
     if len({*counts}) == 1:
         return [[*names, counts[0], *means]]
     return [[*names, "", *means], [names[0], r"\quad $n$", "", *counts]]
-
-
-def _interval(mean: float, low: float, high: float) -> str:
-    interval = "" if low != low else f" ({number(low)}–{number(high)})"
-    return f"{number(mean)}{interval}"

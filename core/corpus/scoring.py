@@ -322,17 +322,14 @@ def run(
     total = len(items) if isinstance(items, Sized) else 0
     known = known or {}
     parts = chunks(((item, known.get(identity(item))) for item in items), cancelled)
+    compute = partial(_score_chunk, score_pair)
     if scheduler is not None:
-        finished = on_cluster(
-            scheduler, partial(_score_chunk, score_pair), job, parts, versions=_key, tell=tell
-        )
+        finished = on_cluster(scheduler, compute, job, parts, versions=_key, tell=tell)
     else:
         # SALAMI's 494 pairs on 2 processors: 1.3 s with 2 processes, 1.9 to 3.1 s with 2 threads,
         # 2.6 to 3.1 s serially, as reading holds the GIL. But processes take 2 s to start.
         chosen = kind or ("serial" if workers is None and 0 < total <= FEW else "process")
-        finished = run_here(
-            partial(_score_chunk, score_pair, job), parts, workers or cpu_count(), chosen
-        )
+        finished = run_here(partial(compute, job), parts, workers or cpu_count(), chosen)
     done = 0
     for part, outcomes in finished:
         for outcome in [failed(part[0][0], _DIED)] if outcomes is None else outcomes:

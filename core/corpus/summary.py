@@ -43,10 +43,8 @@ def describe(scores: npt.ArrayLike) -> Description:
     columns = values.reshape(len(values), -1)
     low, high = _intervals(columns)
     count, mean, *others = _rows(columns)
-    shape = values.shape[1:]
-    return Description(
-        *(freeze(row.reshape(shape).copy()) for row in (count, mean, low, high, *others))
-    )
+    rows = (count, mean, low, high, *others)
+    return Description(*(freeze(row.reshape(values.shape[1:]).copy()) for row in rows))
 
 
 def _rows(columns: FloatArray) -> FloatArray:

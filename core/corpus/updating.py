@@ -116,11 +116,8 @@ def _writable(item: Item) -> bool:
 
 def own_paths(target: Path) -> tuple[Path, Path, Path]:
     """Return the paths of the results file, its folder of parts, and the previous file."""
-    return (
-        target,
-        target.with_name(f"{target.name}.part"),
-        target.with_name(f"{target.name}.before"),
-    )
+    parts, before = (target.with_name(target.name + ending) for ending in (".part", ".before"))
+    return target, parts, before
 
 
 @contextmanager
