@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from core.diagnosis import Cause, Diagnosis, Mark, Values
+from core.diagnosis import Cause, Diagnosis, Values
 from core.diagnosis.texts import without_asides
 from core.hierarchy import Hierarchy
 from core.io.pair import describe
@@ -44,6 +44,8 @@ def cause_name(cause: Cause) -> str:
 
 def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
     marks = cause.marks
+    counts: Counter[str] = Counter(mark.change for mark in marks)
+    changes = [change for change in ("added", "removed", "moved") if counts[change]]
     inserted: dict[int, int] = {}
     dropped: list[int] = []
     if cause.kind in ("layer_superfluous", "level_mismatch"):
@@ -65,17 +67,10 @@ def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
         "inserted": sorted(set(inserted.values())),
         "dropped": dropped,
         "turned": cause.kind == "layers_reversed",
-        "changes": list(_counts(marks)),
+        "changes": [[change, f"{counts[change]:,} {change}"] for change in changes],
         "reference": describe(after[0]),
         "estimate": describe(after[1]),
     }
-
-
-def _counts(marks: Sequence[Mark]) -> Iterator[list[Any]]:
-    counts = Counter(mark.change for mark in marks)
-    for change in ("added", "removed", "moved"):
-        if counts[change]:
-            yield [change, f"{counts[change]:,} {change}"]
 
 
 def _pieces(diagnosis: Diagnosis) -> Iterator[list[Any]]:

@@ -63,11 +63,8 @@ def edited_answer(setup: Setup, asked: Draw) -> Answer:
     head["triplets"] = drawn_triplet(setup, asked.model_copy(update={"state": at_window}))
     if asked.effects:
         head["effects"] = _effects(setup, asked, float(windows[index]))
-    return head, {
-        "at": scored.astype(np.float64),
-        "scores": result.table(),
-        "strips": strip_bytes(strips),
-    }
+    at = scored.astype(np.float64)
+    return head, {"at": at, "scores": result.table(), "strips": strip_bytes(strips)}
 
 
 def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:

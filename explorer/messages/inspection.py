@@ -74,15 +74,7 @@ class Setup:
         return state.inspected if state.inspected in self.measures else state.explained_variant
 
     def task(self, window: float, measure: str, direction: Direction) -> Task:
-        return Task(
-            self.reference,
-            self.estimate,
-            window,
-            direction,
-            measure,
-            self.convention,
-            self.frame_size,
-        )
+        return Task(*self.pair, window, direction, measure, self.convention, self.frame_size)
 
     def task_of(self, state: PairState) -> Task:
         return self.task(state.window, self.inspected(state), state.direction)
@@ -126,12 +118,9 @@ def legible_query(setup: Setup, state: PairState, otherwise: float) -> float:
 
 def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
     """Return the first query and direction: a costly block, preferably of the lower score."""
-    window = effective_window(setup.reference.end, state.window)
-    directions = sorted(
-        DIRECTIONS,
-        key=lambda side: setup.task(window, setup.inspected(state), side).outcome[0],
-    )
-    for direction in directions:
+    window, measure = effective_window(setup.reference.end, state.window), setup.inspected(state)
+    by_score = sorted(DIRECTIONS, key=lambda side: setup.task(window, measure, side).outcome[0])
+    for direction in by_score:
         query = legible_query(setup, state.copy(direction=direction), -1.0)
         if query >= 0:
             return {"direction": direction, "query": query}

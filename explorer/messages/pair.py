@@ -36,14 +36,9 @@ def live_message(
 ) -> bytes:
     (reference, estimate), extra, frame_size = setup.pair, setup.extra, setup.frame_size
     result = scores(setup)
-    windows = result.windows.tolist()
-    units = reference.notation
-    back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
-    arrays: dict[str, npt.NDArray[Any]] = {
-        "scores": result.table(),
-        "back": back,
-        "ahead": ahead,
-    }
+    convention, windows, units = result.convention, result.windows.tolist(), reference.notation
+    back, ahead = convention.reach_in_seconds(result.windows, frame_size)
+    arrays: dict[str, npt.NDArray[Any]] = {"scores": result.table(), "back": back, "ahead": ahead}
     default = replace(setup, convention=MIR_EVAL, frame_size=DEFAULT_FRAME_SIZE)
     if setup != default:
         arrays["delta"] = (result.table() - scores(default).table())[:, :N_SCORES]
@@ -57,14 +52,12 @@ def live_message(
         "reference": describe(reference),
         "estimate": describe(estimate),
         "windows": [finite(window) for window in windows],
-        "says": score_words(
-            result.convention, result.beta, result.windows, back, units, result.lack
-        )
+        "says": score_words(convention, result.beta, result.windows, back, units, result.lack)
         | {"coverage": coverage_words(result, setup.pair)},
-        "window_texts": [result.convention.describe_window(window, units) for window in windows],
-        "frames": result.convention.describe_frames(frame_size, units),
+        "window_texts": [convention.describe_window(window, units) for window in windows],
+        "frames": convention.describe_frames(frame_size, units),
         "extra": extra,
-        "step": 0.0 if result.convention.frameless else frame_size,
+        "step": 0.0 if convention.frameless else frame_size,
         **start,
     }
     if as_read and pair_key(*as_read) != head["pair"]:

@@ -12,7 +12,7 @@ from core.tmeasures.results import ENOUGH
 from core.vocabulary import DIRECTIONS, PARTS, Direction, FloatArray, Part
 from core.wording import IN_SECONDS, TimeNotation
 
-_SIDES: dict[Direction, tuple[str, str]] = {
+SIDES_OF: dict[Direction, tuple[str, str]] = {
     "recall": ("reference", "estimate"),
     "precision": ("estimate", "reference"),
 }
@@ -36,29 +36,24 @@ def score_words(
     units: TimeNotation = IN_SECONDS,
     lack: str = "",
 ) -> dict[str, Any]:
-    measures = [measure for measure in MEASURES if measure.queries]
     if convention.no_triplet is None:
         some = "averaged over the {counted} of the track where there are any"
     else:
         some = "averaged over the whole track; the {left} without any "
         some += f"count as {convention.no_triplet:g}"
+    scores: dict[str, dict[Part, str]] = {}
+    none: dict[str, dict[Part, str]] = {}
+    for measure in MEASURES:
+        if measure.queries:
+            own = scores[measure.key] = {part: _score(measure, part) for part in DIRECTIONS}
+            own["f_measure"] = _mean(beta)
+            own = none[measure.key] = {part: _none(measure, part, lack) for part in DIRECTIONS}
+            own["f_measure"] = "There is no F-measure without both recall and precision."
     return {
         "within": [_within(convention, *reach, units) for reach in zip(windows, back, strict=True)],
         "over": {"all": "averaged over the whole track", "some": some},
-        "scores": {
-            measure.key: {
-                **{direction: _score(measure, direction) for direction in DIRECTIONS},
-                "f_measure": _mean(beta),
-            }
-            for measure in measures
-        },
-        "none": {
-            measure.key: {
-                **{direction: _none(measure, direction, lack) for direction in DIRECTIONS},
-                "f_measure": "There is no F-measure without both recall and precision.",
-            }
-            for measure in measures
-        },
+        "scores": scores,
+        "none": none,
     }
 
 
@@ -113,7 +108,7 @@ def _closer(measure: Measure) -> str:
 
 
 def _score(measure: Measure, direction: Direction) -> str:
-    own, other = _SIDES[direction]
+    own, other = SIDES_OF[direction]
     return (
         f"The {own} decides which of two moments {_closer(measure)}, {{within}}. The {other} "
         f"agrees with {{score}} of these decisions, {{over}}."
@@ -122,7 +117,7 @@ def _score(measure: Measure, direction: Direction) -> str:
 
 
 def _none(measure: Measure, direction: Direction, lack: str) -> str:
-    own, _ = _SIDES[direction]
+    own, _ = SIDES_OF[direction]
     if lack and measure.needs == "labels":
         return f"{measure.title} needs labels, and {lack} has none."
     return (

@@ -14,12 +14,13 @@ from core.triplets import Blocks
 from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.beside import beside
 from core.triplets.explaining import answers, explain, moments, query_sweep, reasons, verdict
-from core.triplets.results import OUTCOME_NAMES, Explanation, QuerySweep, Segment, Survey
+from core.triplets.results import OUTCOME_NAMES, Explanation, QuerySweep, Survey
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, Direction
 from explorer.messages.inspection import Setup, list_filter
 from explorer.messages.pack import Answer
 from explorer.messages.questions import Draw, Look, within
+from explorer.messages.score_words import SIDES_OF
 from explorer.state.pair import PairState
 
 LISTED = 60  # how many blocks are listed
@@ -27,7 +28,6 @@ PIXELS = 180  # the side of the table of queries against i and j
 _ROUNDING = 1e-9  # rounding error of a mean of ones
 COLUMNS = 500  # columns of the strips of loss
 LISTS = "list", "whole"  # values of `Look.track` that list blocks
-
 
 Whole = Literal["lost", "agree", "none"]
 """The triplets of a whole track: some are lost, all agree, or there are none."""
@@ -124,7 +124,7 @@ def _single(triplet: Explanation) -> dict[str, Any]:
         "verdict": verdict(triplet),
         "of_labels": triplet.of_labels,
         "segments": [
-            [_segment(segment) for segment in side]
+            [[part.level, part.start, part.end, part.label, part.other] for part in side]
             for side in (triplet.reference, triplet.estimate)
         ],
         "i": [triplet.i, triplet.i],
@@ -139,9 +139,7 @@ def _why_empty(
     whole: Whole, state: PairState, head: Mapping[str, Any], convention: Convention
 ) -> str:
     """Explain why no block is shown, for the whole track if possible, else for the query."""
-    own, other = ("reference", "estimate")
-    if state.direction == "precision":
-        own, other = other, own
+    own, other = SIDES_OF[state.direction]
     measure = BY_KEY[head["variant"]]
     equal = "all moments are equally close"
     apart = "no two moments are exactly one layer apart"
@@ -213,10 +211,8 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
         return head, {}
     layers = own.layers_reference if state.direction == "recall" else own.layers_estimate
     strips, peak = loss_strips(own, asked.shown)
-    head |= {
-        "layers": layers.tolist(),
-        "strip": {"range": asked.shown, "peak": peak, "columns": COLUMNS},
-    }
+    head["layers"] = layers.tolist()
+    head["strip"] = {"range": asked.shown, "peak": peak, "columns": COLUMNS}
     pictures = {"pixels": _bytes(own.pixels)} if asked.track == "whole" else {}
     return head, {"loss": strips, **pictures}
 
@@ -251,7 +247,3 @@ def _bytes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
     """Scale the square roots of values to 0..255, which keeps small losses visible."""
     values = np.maximum(values, 0.0)
     return np.rint(255 * np.sqrt(values / (np.max(values, initial=0.0) or 1.0))).astype(np.uint8)
-
-
-def _segment(segment: Segment) -> list[Any]:
-    return [segment.level, segment.start, segment.end, segment.label, segment.other]

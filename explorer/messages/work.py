@@ -11,7 +11,6 @@ MOST_WORK = 25e6
 MOST_FRAMELESS = 12_000
 """Most segments of both sides without frames, where time grows with their square."""
 
-
 MOST_MOMENTS = 1.2e7
 """Most times of one side x times of the other x layers: a diagnosis takes five seconds."""
 

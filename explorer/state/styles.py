@@ -16,7 +16,6 @@ KINDS = {
     "folders": "Folders of this machine",
 }
 
-
 Files = tuple[tuple[str, bytes], ...]  # names and contents
 
 

@@ -50,12 +50,10 @@ def agreement_html(
 
 
 def level_words(agreement: Agreement, key: str, part: Part) -> str:
-    levels = {kind: agreement.level(kind, key, part) for kind in KINDS}
-    parts = [
-        f"{KINDS[kind]} **{number(level)}**{agreement.fewer(kind, key, part)}"
-        for kind, level in levels.items()
-    ]
-    first, *rest = parts
+    first, *rest = (
+        f"{name} **{number(agreement.level(kind, key, part))}**{agreement.fewer(kind, key, part)}"
+        for kind, name in KINDS.items()
+    )
     return (
         f"{link('mean-of-the-others', 'Annotators with each other')}: {first} (the mean of all, "
         f"each as the reference in turn), {', '.join(rest)} ({DRAWS} draws of random boundaries "

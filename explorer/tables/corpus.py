@@ -258,11 +258,8 @@ def note_rows(notes: Sequence[Noted]) -> list[Row]:
 def track_rows(results: Results, index: int, variant: str) -> list[dict[str, Any]]:
     """Return a row per pair with the window and the columns of :func:`track_table`."""
     table = track_table(results, index, variant)
-    window = float(results.windows[index])
-    return [
-        {"window": window, **dict(zip(table, row, strict=True))}
-        for row in zip(*table.values(), strict=True)
-    ]
+    window, rows = float(results.windows[index]), zip(*table.values(), strict=True)
+    return [{"window": window, **dict(zip(table, row, strict=True))} for row in rows]
 
 
 def described_rows(

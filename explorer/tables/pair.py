@@ -6,7 +6,7 @@ from core.diagnosis.matching import matched
 from core.flat.pair import FlatMetrics
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-from core.vocabulary import PARTS
+from core.vocabulary import DIRECTIONS, PARTS
 from core.wording import DASH, IN_SECONDS, TimeNotation, number, percent, signed
 from explorer.glossary import link
 
@@ -24,9 +24,7 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
                 name = f"{measure.variant} {measure.symbol(part)}".lstrip()
                 row[link(measure.term(part), name)] = number(scores.counted(part)[0], 4)
             counted = link("queries-counted", f"{measure.title}, share scored (recall / precision)")
-            row[counted] = (
-                f"{percent(scores.recall_share[0])} / {percent(scores.precision_share[0])}"
-            )
+            row[counted] = " / ".join(percent(scores.share(part)[0]) for part in DIRECTIONS)
         rows.append(row)
     return rows
 
