@@ -13,11 +13,10 @@ from core.corpus.advising import Spread
 from core.corpus.losses import GROUPS, losses
 from core.corpus.results import Results
 from core.corpus.summary import describe, nearest_window, outliers
-from core.measures import BY_KEY
 from core.vocabulary import VARIANTS, FloatArray, Part
 from core.windows import landmarks
 from core.wording import window_number
-from explorer.figures.parts import plain, slider, symbol
+from explorer.figures.parts import evenly, plain, score_name, slider
 from explorer.palette import COLORS, CORPORA, INK, LAYERS, NUMBERED_LINES, TEMPLATE
 
 MOST_DRAWN = 2000  # a sample of larger corpora is drawn, since browsers move more points too slowly
@@ -96,7 +95,7 @@ def corpus_figure(
             **_beyond(results, rows[pairs], scores[rows[pairs], at]),
             **place,
         )
-    title = f"{_score(variant, part)}, {results.job.settings}"
+    title = f"{score_name(variant, part)}, {results.job.settings}"
     figure.update_layout(**_frame(title, height * len(members) + _ENDS, top=54))
     # On the left, where the line of w does not cover them.
     figure.update_annotations(x=0, xanchor="left", font={"size": 13})
@@ -110,8 +109,8 @@ def corpus_figure(
     if window is not None:
         at_window = nearest_window(results.windows, window)
         figure.add_vline(x=at_window, line={"color": COLORS["window"]})
-    figure.update_layout(meta=list(range(len(windows))))
-    return figure.update_yaxes(range=_RANGE)
+    figure.update_yaxes(range=_RANGE)
+    return figure.update_layout(meta=list(range(len(windows))))
 
 
 def tracks_figure(
@@ -123,7 +122,7 @@ def tracks_figure(
     places = _columns(results) + 0.7 * (np.arange(len(results)) * _GOLDEN % 1 - 0.5)
     boxes = [describe(scores[rows]) for rows in members.values()]
     beyond = results.outliers(variant, part)
-    drawn = _drawn(results)
+    drawn = evenly(len(results), MOST_DRAWN)
     # Three lines per method, with gaps between methods.
     ends = np.array([-0.2, 0.2, np.nan, -0.45, 0.45, np.nan, -0.2, 0.2, np.nan])
     values = [np.repeat([box.q1, box.median, box.q3], 3, axis=0) for box in boxes]
@@ -155,7 +154,7 @@ def tracks_figure(
         zeroline=False,
         range=[-0.6, len(members) - 0.4],
     )
-    return figure.update_yaxes(title=_score(variant, part), range=_RANGE)
+    return figure.update_yaxes(title=score_name(variant, part), range=_RANGE)
 
 
 def scatter_figure(
@@ -167,7 +166,7 @@ def scatter_figure(
 ) -> go.Figure:
     x, y = results.score(*across), results.score(*up)
     beyond = results.outliers(*across) | results.outliers(*up)
-    drawn = _drawn(results)
+    drawn = evenly(len(results), MOST_DRAWN)
 
     def moving(at: int) -> list[Trace]:
         far = np.flatnonzero(beyond[:, at])
@@ -184,8 +183,8 @@ def scatter_figure(
     figure.add_shape(
         type="line", x0=0, y0=0, x1=1, y1=1, line={"color": COLORS["unlabeled"][0], "dash": "dot"}
     )
-    figure.update_xaxes(title=_score(*across), range=_RANGE)
-    return figure.update_yaxes(title=_score(*up), range=_RANGE)
+    figure.update_xaxes(title=score_name(*across), range=_RANGE)
+    return figure.update_yaxes(title=score_name(*up), range=_RANGE)
 
 
 def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
@@ -214,7 +213,7 @@ def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
     legend = {"orientation": "h", "yref": "container", "y": 0, "traceorder": "normal"}
     figure.update_layout(barmode="stack", showlegend=True, legend=legend)
     figure.update_yaxes(autorange="reversed", type="category")
-    return figure.update_xaxes(title=f"mean of 1 − {_score(variant, 'f_measure')}")
+    return figure.update_xaxes(title=f"mean of 1 − {score_name(variant, 'f_measure')}")
 
 
 def segments_figure(spread: Spread, window: float) -> go.Figure:
@@ -246,13 +245,12 @@ def segments_figure(spread: Spread, window: float) -> go.Figure:
     if first <= window <= last:
         figure.add_vline(x=window, line={"color": COLORS["window"], "width": 2})
     figure.update_yaxes(title="share", tickformat=".0%", rangemode="tozero")
-    figure.update_xaxes(
+    return figure.update_xaxes(
         title="duration (s)",
         type="log",
         tickvals=[0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128],
         range=[math.log10(first), math.log10(last)],
     )
-    return figure
 
 
 def _following(
@@ -266,13 +264,10 @@ def _following(
     index = nearest_window(results.windows, window)
     ticks = _ticks(results)
     kinds = [{"type": own["type"]} for own in fixed]
-    traces = [{**own, **now} for own, now in zip(fixed, moving(index), strict=True)]
+    traces = [own | now for own, now in zip(fixed, moving(index), strict=True)]
     figure = go.Figure(traces, layout={"template": TEMPLATE})
     figure.frames = [
-        {
-            "name": tick,
-            "data": [{**kind, **now} for kind, now in zip(kinds, moving(at), strict=True)],
-        }
+        {"name": tick, "data": [kind | now for kind, now in zip(kinds, moving(at), strict=True)]}
         for at, tick in enumerate(ticks)
     ]
     font = {"color": COLORS["text"]}
@@ -292,7 +287,7 @@ def _frame(title: str, height: int, top: int = 60) -> dict[str, Any]:
 
 def _points(results: Results, opened: int) -> Trace:
     """Return the points of all drawn tracks, with a ring around the opened track."""
-    drawn = _drawn(results)
+    drawn = evenly(len(results), MOST_DRAWN)
     colors = [_color(int(at)) for at in _columns(results)[drawn]]
     ringed = np.where(drawn == opened, 2.5, 0)
     ring = {"color": COLORS["window"], "width": ringed}
@@ -322,17 +317,6 @@ def _tracks(results: Results, rows: npt.NDArray[np.intp]) -> Trace:
         "customdata": rows,
         "hovertemplate": "%{text}: %{y:.3f}<extra></extra>",
     }
-
-
-def _drawn(results: Results) -> Any:
-    """Select evenly which tracks to draw, so that each method keeps its share."""
-    count = len(results)
-    return np.unique(np.linspace(0, count - 1, min(count, MOST_DRAWN)).astype(int))
-
-
-def _score(variant: str, part: Part) -> str:
-    measure = BY_KEY[variant]
-    return f"{symbol(measure, part)} {measure.variant}".rstrip()
 
 
 def _color(method: int) -> str:

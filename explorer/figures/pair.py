@@ -12,7 +12,7 @@ from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray
 from core.wording import TimeNotation
-from explorer.figures.parts import plain, symbol
+from explorer.figures.parts import plain, score_name
 from explorer.palette import COLORS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
 
 
@@ -42,8 +42,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     figure.update_yaxes(autorange="reversed", row=1, col=1)
     figure.update_xaxes(**time_axis(reference), row=1, col=1)
     figure.update_xaxes(title=window_axis(result), type="log", row=2, col=1)
-    figure.update_yaxes(range=[-0.02, 1.02], row=2, col=1)
-    return figure
+    return figure.update_yaxes(range=[-0.02, 1.02], row=2, col=1)
 
 
 def time_axis(hierarchy: Hierarchy) -> dict[str, object]:
@@ -72,7 +71,7 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
                 x=shown,
                 y=result.scores[measure.key].counted(part),
                 mode="lines",
-                name=f"{symbol(measure, part)} {measure.variant}".rstrip(),
+                name=score_name(measure.key, part),
                 line={"color": COLORS[part], "dash": dash or "solid"},
                 **where,
             )

@@ -18,7 +18,7 @@ from core.caemsi.verdict import write_p
 from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
 from explorer.figures.pair import add_layers, time_axis
-from explorer.figures.parts import plain, slider
+from explorer.figures.parts import evenly, plain, slider
 from explorer.palette import COLORS, CORPORA, TEMPLATE, layer_fills
 
 MOST_DRAWN = 2000  # points of a curve of distances; longer ones are thinned
@@ -254,9 +254,7 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
     for symbol, name, side, values in parts:
         # The last of equal values: its index is the number of values up to it.
         last = np.flatnonzero(np.append(np.diff(values) > 0, True))
-        drawn = last[
-            np.unique(np.linspace(0, len(last) - 1, min(len(last), MOST_DRAWN)).astype(int))
-        ]
+        drawn = last[evenly(len(last), MOST_DRAWN)]
         figure.add_scatter(
             x=values[drawn],
             y=(drawn + 1) / len(values),
@@ -313,8 +311,8 @@ def matrix_figure(
         },
         yaxis2={**kind, "domain": [0.97, 1.0]},
     )  # fmt: skip
-    for side, color in (("A", CORPORA["A"]), ("B", CORPORA["B"])):
-        marker = {"symbol": "square", "color": color}
+    for side in ("A", "B"):
+        marker = {"symbol": "square", "color": CORPORA[side]}
         figure.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=side)
     return figure.update_layout(
         margin={"l": 0, "r": 0, "t": 8, "b": 8}, legend={"orientation": "h", "y": 0, "x": 0}
@@ -374,8 +372,7 @@ def null_figure(test: DifferenceTest) -> go.Figure:
     low, high = min([*test.null, test.statistic]), max([*test.null, test.statistic])
     room = 0.05 * (high - low)
     figure.update_xaxes(title="T", range=[low - room, high + room])
-    figure.update_yaxes(title="labelings")
-    return figure
+    return figure.update_yaxes(title="labelings")
 
 
 def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]]) -> go.Figure:
@@ -389,8 +386,7 @@ def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]])
             line={"color": color, "width": 2},
         )
     figure.update_xaxes(title="length (kB of 1,024 bytes)", range=[0, lengths[-1] / 1024 + 1])
-    figure.update_yaxes(title="D of a string and its copy", range=[-0.05, 1.1])
-    return figure
+    return figure.update_yaxes(title="D of a string and its copy", range=[-0.05, 1.1])
 
 
 def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
@@ -419,8 +415,7 @@ def notes_figure(notes: Notes) -> go.Figure:
         ),
     )
     figure.update_xaxes(title="time (quarter notes)")
-    figure.update_yaxes(title="pitch (MIDI)")
-    return figure
+    return figure.update_yaxes(title="pitch (MIDI)")
 
 
 def _figure(height: int, *traces: go.Heatmap | go.Histogram | go.Scattergl) -> go.Figure:

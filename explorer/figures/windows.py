@@ -62,8 +62,7 @@ def windows_figure(
     figure.update_xaxes(title=window_axis(result), row=4, col=1)
     for row in (1, 2, 3):
         figure.update_yaxes(range=[-0.02, 1.02], row=row, col=1)
-    figure.update_yaxes(autorange="reversed", row=4, col=1)
-    return figure
+    return figure.update_yaxes(autorange="reversed", row=4, col=1)
 
 
 def _shares(figure: go.Figure, result: TMeasures, shown: FloatArray, measure: str) -> None:

@@ -31,7 +31,6 @@ _STEPS = np.array(
     + [36000.0 * 10**power for power in range(8)]
 )
 
-
 Draw = Callable[[Axes, float], None]
 
 
@@ -44,15 +43,12 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
     line = pair.canvas.line
     small = pair.canvas.size.small
     row = small * _ROW * POINT
-    marked = pair.how.query is not None
-    strips = planes = None
-    if "scape" in pair.how.panels:
-        planes = planes_of(pair)
-    if "strips" in pair.how.panels:
-        strips = _g(pair)
+    marked, shown = pair.how.query is not None, pair.how.panels
+    planes = planes_of(pair) if "scape" in shown else None
+    strips = _g(pair) if "strips" in shown else None
     for side, (part, hierarchy) in enumerate(zip(DIRECTIONS, pair.sides, strict=True)):
         of_side: list[tuple[float, Draw]] = []
-        if "layers" in pair.how.panels:
+        if "layers" in shown:
             of_side.append((row * len(hierarchy.layers), partial(_layers, pair, side)))
         if strips is not None:
             of_side.append((_STRIP * small / 7, partial(_strip, pair, part, strips[side])))
