@@ -97,12 +97,9 @@ def run(options: argparse.Namespace) -> None:
             files,
             options.window or [DEFAULT_WINDOW],
             estimates=estimates,
-            tracks=options.tracks,
-            folders=options.folders,
-            annotations=options.annotations,
             choices=read_choices(options),
             progress=progress,
-            **read_how(options),
+            **read_how(options, "tracks", "folders", "annotations"),
         )
     material = tuple(note for note in result.notes if note.material or note.kind == "not-scored")
     say_result(replace(result, notes=material))

@@ -28,25 +28,23 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     commands = command.add_subparsers(required=True, dest="command", metavar="{test,experiment}")
     _add_test(commands.add_parser("test", help="test two corpora for difference and equivalence"))
-    _add_experiment(
-        commands.add_parser(
-            "experiment", help="measure how often the tests are right, as in the paper's Table 2"
-        )
+    experiment = commands.add_parser(
+        "experiment", help="measure how often the tests are right, as in the paper's Table 2"
     )
+    _add_experiment(experiment)
 
 
 def _add_test(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
     command.description = (
         "Test whether two corpora differ in style (p_diff), and whether they are equivalent "
         "within a margin (p_eqv). The two results are independent."
     )
     command.epilog = f"Exit status: 0 for any result, 2 for bad input, {CANCELLED} when cancelled."
-    command.add_argument("a", metavar="FOLDER_A", help="files of the first corpus")
-    command.add_argument(
-        "b", metavar="FOLDER_B", help="files of the second corpus; no file may be in both"
-    )
+    add("a", metavar="FOLDER_A", help="files of the first corpus")
+    add("b", metavar="FOLDER_B", help="files of the second corpus; no file may be in both")
     _add_shared(command, "by their names")
-    command.add_argument(
+    add(
         "--margin",
         type=_margins,
         default=DEFAULT_MARGIN,
@@ -55,30 +53,29 @@ def _add_test(command: argparse.ArgumentParser) -> None:
         f"the superior margin, as E:E (default: {DEFAULT_MARGIN}; the paper has 0.1 for 50 items "
         "and 0.075 for 100)",
     )
-    command.add_argument(
+    add(
         "--exact",
         action="store_true",
         help="use all labelings if there are at most 2,000,000: for p_diff up to 11 + 11 items,"
         " for p_eqv, which relabels distances, up to 4 + 4",
     )
-    command.add_argument(
+    add(
         "--order",
         choices=("canonical", "mean"),
         default="canonical",
         help="compress the smaller string of a pair first, or take the mean of both orders "
         "(default: canonical)",
     )
-    command.add_argument(
+    add(
         "--equal-weight",
         action="store_true",
         help="weight both corpora equally in the mean within; the paper pools their distances",
     )
-    command.add_argument(
-        "--plus-one", action="store_true", help="p = (c + 1) / (N + 1), which is never 0"
-    )
+    add("--plus-one", action="store_true", help="p = (c + 1) / (N + 1), which is never 0")
 
 
 def _add_experiment(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
     command.description = (
         "Draw pairs of corpora from a labeled collection, half from one class and half from "
         "two, and count how often each test is right. Distances are computed once."
@@ -88,8 +85,8 @@ def _add_experiment(command: argparse.ArgumentParser) -> None:
         "are disjoint; classes with too few items for both are left out. low and high are 95 % "
         "Wilson intervals over trials; rates of other collections may lie outside."
     )
-    command.add_argument("collection", metavar="FOLDER", help="a folder with one folder per class")
-    command.add_argument(
+    add("collection", metavar="FOLDER", help="a folder with one folder per class")
+    add(
         "--sizes",
         type=_sizes,
         nargs="+",
@@ -97,53 +94,48 @@ def _add_experiment(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="items of each corpus, or of A and of B as N:N (default: 25 50 100)",
     )
-    command.add_argument("--trials", type=whole, default=1000, metavar="N", help="default: 1000")
-    command.add_argument(
+    add("--trials", type=whole, default=1000, metavar="N", help="default: 1000")
+    add(
         "--margin",
         type=positive,
         metavar="E",
         help="default: 0.05 + 2.5 / N, which is the paper's at 25, 50 and 100; at most 0.15",
     )
     _add_shared(command, "bytes")
-    command.add_argument(
-        "--workers", type=whole, metavar="N", help="threads (default: one per processor)"
-    )
+    add("--workers", type=whole, metavar="N", help="threads (default: one per processor)")
 
 
 def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
-    command.add_argument(
+    add = command.add_argument
+    add(
         "--as",
         dest="representation",
         choices=REPRESENTATIONS,
         metavar="KIND",
         help=f"how files are represented: {', '.join(REPRESENTATIONS)} (default: {default})",
     )
-    command.add_argument(
+    add(
         "--compressor",
         choices=COMPRESSORS,
         metavar="NAME",
         help=f"{', '.join(COMPRESSORS)} (default: zlib as in the paper, deflate for hierarchies)",
     )
-    command.add_argument(
+    add(
         "--keep-duplicates",
         action="store_true",
         help="include items that the paper removes because they have the title of another or are "
         "very similar to it",
     )
-    command.add_argument(
+    add(
         "--alpha",
         type=lambda text: positive(text, "a number between 0 and 1", below=1),
         default=DEFAULT_ALPHA,
         metavar="P",
         help=f"level of each test (default: {DEFAULT_ALPHA})",
     )
-    command.add_argument(
-        "--permutations", type=whole, default=1000, metavar="N", help="default: 1000"
-    )
-    command.add_argument(
-        "--seed", type=partial(whole, least=0), default=0, metavar="N", help="default: 0"
-    )
-    command.add_argument("--json", action="store_true", help="a JSON object")
+    add("--permutations", type=whole, default=1000, metavar="N", help="default: 1000")
+    add("--seed", type=partial(whole, least=0), default=0, metavar="N", help="default: 0")
+    add("--json", action="store_true", help="a JSON object")
 
 
 def run(options: argparse.Namespace) -> None:

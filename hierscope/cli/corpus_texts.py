@@ -35,11 +35,10 @@ def counts_line(results: Results, failed: int, unmatched: int, output: str) -> s
     return f"{', '.join(parts)}; all in {output}"
 
 
-def problem_lines(problems: Sequence[Problem], output: str = "") -> list[str]:
+def problem_lines(problems: Sequence[Problem], output: str) -> list[str]:
     lines = [str(problem) for problem in problems[:_LISTED]]
     if len(problems) > _LISTED:
-        where = f"; all are in {output}" if output else ""
-        lines.append(f"and {len(problems) - _LISTED} more{where}")
+        lines.append(f"and {len(problems) - _LISTED} more; all are in {output}")
     return lines
 
 

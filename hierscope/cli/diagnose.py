@@ -28,12 +28,5 @@ def run(options: argparse.Namespace) -> None:
     from hierscope._pair import diagnose  # with numba; --help does without
 
     reference, estimate = read_sides(options)
-    result = diagnose(
-        reference,
-        estimate,
-        options.window,
-        measure=options.measure,
-        part=options.part,
-        **read_how(options),
-    )
+    result = diagnose(reference, estimate, **read_how(options, "window", "measure", "part"))
     deliver(say_result(result), options)

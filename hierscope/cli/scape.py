@@ -26,5 +26,5 @@ def run(options: argparse.Namespace) -> None:
     say_notes(pair.notes)
     from hierscope._pair import scape  # imports numba, which --help does not need
 
-    result = scape(pair.reference, pair.estimate, measure=options.measure, **read_how(options))
+    result = scape(pair.reference, pair.estimate, **read_how(options, "measure"))
     result.to_csv(options.output)

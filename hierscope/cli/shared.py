@@ -266,13 +266,11 @@ def read_convention(options: argparse.Namespace) -> Convention:
     return convention
 
 
-def read_how(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings of scores as arguments of the public functions."""
-    return {
-        "convention": read_convention(options),
-        "frame_size": options.frame_size,
-        "beta": options.beta,
-    }
+def read_how(options: argparse.Namespace, *further: str) -> dict[str, Any]:
+    """Return the settings of scores, and further options, as arguments of a public function."""
+    shared = ("frame_size", "beta") if "beta" in options else ("frame_size",)
+    how = {name: getattr(options, name) for name in (*shared, *further)}
+    return {"convention": read_convention(options), **how}
 
 
 def say_result(result: R, source: str = "", *, sides: Collection[str] = ("", *SIDES)) -> R:

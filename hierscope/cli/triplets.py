@@ -11,7 +11,7 @@ from hierscope.cli.shared import (
     QUERY_TIME,
     deliver,
     position,
-    read_convention,
+    read_how,
     read_sides,
     say_result,
     take,
@@ -75,13 +75,6 @@ def run(options: argparse.Namespace) -> None:
         reference,
         estimate,
         position(options.query, reference.notation),
-        window=options.window,
-        measure=options.measure,
-        direction=options.direction,
-        outcome=options.outcome,
-        top=options.top,
-        merge=options.merge,
-        convention=read_convention(options),
-        frame_size=options.frame_size,
+        **read_how(options, "window", "measure", "direction", "outcome", "top", "merge"),
     )
     deliver(say_result(result), options)
