@@ -115,16 +115,12 @@ def _candidates_in(
         except (ReadError, HierarchyError) as error:
             failures.append(_inside(error, "/".join(filter(None, (archive.display, folder)))))
             continue
-        candidates += [
-            candidate
-            if not folder or candidate.title.startswith(f"{folder} (")
-            else replace(
-                candidate,
-                title=f"{folder}, {candidate.title}",
-                annotator=", ".join(filter(None, (folder, candidate.annotator))),
-            )
-            for candidate in inside
-        ]
+        for candidate in inside:
+            if folder and not candidate.title.startswith(f"{folder} ("):
+                title = f"{folder}, {candidate.title}"
+                annotator = ", ".join(filter(None, (folder, candidate.annotator)))
+                candidate = replace(candidate, title=title, annotator=annotator)
+            candidates.append(candidate)
         _refuse_many(candidates, archive.display)
     return _with_stray(candidates, failures)
 

@@ -59,19 +59,15 @@ def runs(
             run.append(part)
         else:
             merged.append([part])
-    segments = tuple(
-        (
-            run[0][0],
-            max(end for _, end, _ in run),
-            named([label for *_, label in run]) if named else whole(run[0][2]),
-        )
-        for run in merged
-    )
+    segments = []
+    for run in merged:
+        label = named([label for *_, label in run]) if named else whole(run[0][2])
+        segments.append((run[0][0], max(end for _, end, _ in run), label))
     text = (
         "adjacent sections with one name were split where the first part repeats "
         f"({begun_again} of {len(segments)})"
     )
-    return segments, [Note("layer-inferred", text)] if begun_again else []
+    return tuple(segments), [Note("layer-inferred", text)] if begun_again else []
 
 
 def flat_of(file: File, segments: Iterable[Segment], notes: Sequence[Note] = ()) -> Flat:

@@ -101,14 +101,11 @@ def table_of(file: File, wanted: Sequence[str]) -> Table:
     first, header = next(rows)
     columns = header_of(header, first)
     places = {name: columns.get(name, len(header)) for name in wanted}
-    return Table(
-        first,
-        frozenset(columns),
-        (
-            (line, {name: cells[at] if at < len(cells) else "" for name, at in places.items()})
-            for line, cells in rows
-        ),
+    by_name = (
+        (line, {name: cells[at] if at < len(cells) else "" for name, at in places.items()})
+        for line, cells in rows
     )
+    return Table(first, frozenset(columns), by_name)
 
 
 def level_in(text: str, line: int) -> int:

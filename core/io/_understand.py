@@ -164,21 +164,12 @@ def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Not
         return flats, []
     upbeat = TIME_NOTATIONS[timing.kept_in].amount(f"{-first:g}")
     text = f"times before 0 were cropped ({upbeat} of upbeat); set an offset to include them"
-    cut = [
-        replace(
-            flat,
-            layer=RawLayer(
-                tuple(
-                    (max(start, 0.0), max(end, 0.0), label)
-                    for start, end, label in flat.layer.segments
-                    if end > 0
-                ),
-                flat.layer.name,
-            ),
-        )
-        for flat in flats
-    ]
-    return cut, [Note("cropped", text, seconds=-first)]
+    cropped = []
+    for flat in flats:
+        after = [segment for segment in flat.layer.segments if segment[1] > 0]
+        segments = tuple((max(start, 0.0), end, label) for start, end, label in after)
+        cropped.append(replace(flat, layer=replace(flat.layer, segments=segments)))
+    return cropped, [Note("cropped", text, seconds=-first)]
 
 
 def _beyond(stack: Stack, choices: Choices, timing: _Timing, meter: float) -> list[Note]:
@@ -289,13 +280,11 @@ def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
     turned = replace(hierarchy, layers=hierarchy.layers[::-1])
     if not hierarchy.missing or turned.missing:
         return []
-    return [
-        Note(
-            "order-doubt",
-            "layer 2 contains layer 1, so levels may be counted from the finest, but are read from "
-            "the coarsest; if so, reverse their order",
-        )
-    ]
+    text = (
+        "layer 2 contains layer 1, so levels may be counted from the finest, but are read from "
+        "the coarsest; if so, reverse their order"
+    )
+    return [Note("order-doubt", text)]
 
 
 def useful(

@@ -60,18 +60,11 @@ class _Pair(_Strict):
 
 def describe(hierarchy: Hierarchy) -> dict[str, Any]:
     """Return a hierarchy as JSON values; layers are coarsest first, boundaries in the unit."""
-    return {
-        "name": hierarchy.name,
-        "unit": hierarchy.unit,
-        "layers": [
-            {
-                "name": layer.name,
-                "boundaries": layer.boundaries.tolist(),
-                "labels": list(layer.labels),
-            }
-            for layer in hierarchy.layers
-        ],
-    }
+    layers = [
+        {"name": layer.name, "boundaries": layer.boundaries.tolist(), "labels": list(layer.labels)}
+        for layer in hierarchy.layers
+    ]
+    return {"name": hierarchy.name, "unit": hierarchy.unit, "layers": layers}
 
 
 def pair_document(reference: Hierarchy, estimate: Hierarchy) -> dict[str, Any]:

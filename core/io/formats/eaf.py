@@ -6,7 +6,7 @@ The grammar is EAFv3.0.xsd (December 2016) of the Max Planck Institute for Psych
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -154,25 +154,18 @@ def _read(file: File) -> list[Stack]:
     stacks = []
     for who, tiers in people.items():
         chain = tiers if ours else _chain(tiers, every)
-        flats = tuple(
-            Flat(
-                RawLayer(_segments(tier, spans, rate), tier.name),
-                source,
-                Hints() if chain else hints(tier.name),
-                _interpolated(tier),
-            )
-            for tier in chain or tiers
-        )
+        flats = []
+        for tier in chain or tiers:
+            layer = RawLayer(_segments(tier, spans, rate), tier.name)
+            named = Hints() if chain else hints(tier.name)
+            flats.append(Flat(layer, source, named, _interpolated(tier)))
         name = (shortened(who) if len(people) > 1 else "") or source
         order = Order.SURE if ours else Order.COARSEST if chain else Order.OPEN
-        unit, evidence = "seconds", ""
+        stack = Stack(tuple(flats), name, name, order=order, notes=notes)
         if rate:
-            unit, evidence = "frames", f"TIME_UNITS of the header: {time_units}"
-        stacks.append(
-            Stack(
-                flats, name, name, order=order, unit=unit, rate=rate, evidence=evidence, notes=notes
-            )
-        )
+            evidence = f"TIME_UNITS of the header: {time_units}"
+            stack = replace(stack, unit="frames", rate=rate, evidence=evidence)
+        stacks.append(stack)
     return stacks
 
 
@@ -297,15 +290,12 @@ def _interpolated(tier: _Tier) -> tuple[Note, ...]:
 
 def _left_out(tiers: Iterable[_Tier]) -> tuple[Note, ...]:
     empty = ", ".join(f"'{shortened(tier.name)}'" for tier in tiers if not tier.annotations)
-    notes = [
-        Note(
-            "functions-left-out",
-            f"tier '{shortened(tier.name)}' left out: it labels the annotations of "
-            f"'{shortened(tier.parent)}'",
-        )
-        for tier in tiers
-        if tier.beside
-    ]
+    notes = []
+    for tier in tiers:
+        if tier.beside:
+            name, parent = shortened(tier.name), shortened(tier.parent)
+            text = f"tier '{name}' left out: it labels the annotations of '{parent}'"
+            notes.append(Note("functions-left-out", text))
     if empty:
         notes.append(Note("empty-layer", f"tiers without annotations, left out: {empty}"))
     return tuple(notes)

@@ -55,19 +55,13 @@ def _stack(annotation: object, number: int, source: str) -> Stack:
     if all(levels):
         order = Order.COARSEST
         contexts.sort(key=lambda context: int(context.removeprefix("level_")))
-    flats = tuple(
-        Flat(
-            RawLayer(
-                tuple(layers[context]),
-                KIND_NAMES[Kind.FUNCTION] if context == "function" else shortened(context),
-            ),
-            source,
-            Hints(kind=_KINDS.get(context)),
-        )
-        for context in contexts
-    )
+    flats = []
+    for context in contexts:
+        name = KIND_NAMES[Kind.FUNCTION] if context == "function" else shortened(context)
+        layer = RawLayer(tuple(layers[context]), name)
+        flats.append(Flat(layer, source, Hints(kind=_KINDS.get(context))))
     title = called(_who(annotation), number)
-    return Stack(flats, f"{source} {title}", title, order=order)
+    return Stack(tuple(flats), f"{source} {title}", title, order=order)
 
 
 def _point(point: object, where: str) -> tuple[str, Segment]:
