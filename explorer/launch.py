@@ -150,12 +150,18 @@ def _serve(
     address = listening.address_of(options.host, port) + (f"/?token={key}" if key else "")
     for_whom = f" for {options.serve}" if public else ""
     if classroom:
-        hosts = [*classroom.hosts, *LOOPBACK]
+        hosts, key = [*classroom.hosts, *LOOPBACK], classroom.key
         address, *others = classroom.addresses
         for_whom = "".join(f", or {other}" for other in others)
         for_whom += " for everybody on the network"
         print_code(qr_code(address))
     print(f"hierscope: starting on {address}{for_whom} (Ctrl+C stops it)", flush=True)
+    if classroom:
+        if options.host == EVERYWHERE:  # locally, so that the token does not cross the network
+            address = listening.address_of("127.0.0.1", port)
+        address += f"/?token={key}"
+        if options.no_browser:  # otherwise a class that sees the terminal does not learn it
+            print(f"hierscope: the lecturer's address is {address}", flush=True)
 
     def open_browser() -> None:
         if not (options.no_browser or public):
@@ -171,6 +177,7 @@ def _serve(
         origins=[public.origin] if public else [],
         below=public.path if public else "",
         trusted=own or public is not None,
+        for_class=classroom is not None,
     )
     app = st.App(**application.parts(entry, open_browser))
     app.run(config=settings(options.host, port, hosts, public, reload=options.reload))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import re
+import secrets
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
+from explorer.server.keys import CLASS, is_ticket
 from explorer.server.listening import ListenError, address_of
 
 if TYPE_CHECKING:
@@ -37,7 +39,8 @@ _LONG = 80  # more characters make a QR code too fine to read across a room
 class Classroom:
     addresses: Sequence[str]  # addresses for browsers, the best first
     hosts: Sequence[str]  # host names that the server accepts
-
+    port: int = 0
+    key: str = field(default_factory=lambda: secrets.token_hex(16))  # the lecturer's token
     long: dict[str, str] = field(default_factory=dict)  # query strings by short name
 
     def address_of(self, page: str, query: str) -> str:
@@ -49,6 +52,9 @@ class Classroom:
                 self.long.pop(first, None)
             query = f"{SHORT}={name}"
         return f"{self.addresses[0]}/{page}" + (f"?{query}" if query else "")
+
+    def is_lecturer(self, cookies: Mapping[str, str]) -> bool:
+        return is_ticket(cookies.get(f"{CLASS}-{self.port}", ""), self.key, self.port)
 
     def parameters(self, name: str) -> dict[str, str]:
         """Return the parameters of a long address by its short name; empty if unknown."""
@@ -72,7 +78,7 @@ def open_class(host: str, port: int) -> Classroom:
     name = socket.gethostname().lower().removesuffix(".local")
     short = name.partition(".")[0]
     hosts = [*addresses, *dict.fromkeys((name, short, f"{short}.local"))]
-    _served[:] = [Classroom([address_of(address, port) for address in addresses], hosts)]
+    _served[:] = [Classroom([address_of(address, port) for address in addresses], hosts, port)]
     return _served[0]
 
 

@@ -14,7 +14,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from explorer.server.keys import ticket
+from explorer.server.keys import CLASS, is_ticket, ticket
 from explorer.server.page import PAGE
 
 HEALTH = "_stcore/health"  # open to everyone; returns "ok" for monitoring
@@ -33,11 +33,12 @@ class Entry(NamedTuple):
     below: str = ""  # path of the application, without slashes at its ends
     trusted: bool = True
     """Whether browsers consider the address secure; over http, only their own machine."""
+    for_class: bool = False  # whether a class may enter without the key, which is the lecturer's
 
     @property
     def cookie(self) -> str:
         """The name of the cookie, different for each server on a machine."""
-        return f"hierscope-{self.port}"
+        return f"{CLASS if self.for_class else 'hierscope'}-{self.port}"
 
 
 class Gate:
@@ -81,10 +82,12 @@ class Gate:
         if not self._entry.key or self._is_owner(asked):
             return None
         if scope["type"] == "websocket":
-            return PlainTextResponse("", 403)
+            return None if self._entry.for_class else PlainTextResponse("", 403)
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if self._key_in(query) and scope["method"] == "GET":
             return self._let_in(path, query)
+        if self._entry.for_class:
+            return None
         if asked.get("sec-fetch-site") == "cross-site":
             # After a link on another site, browsers send a strict cookie only with a reload.
             return HTMLResponse('<!doctype html><meta http-equiv="refresh" content="0">')
@@ -93,8 +96,7 @@ class Gate:
     def _is_owner(self, asked: Headers) -> bool:
         # Requests have cookies of other servers on this machine; the standard library rejects some.
         shown = cookie_parser(asked.get("cookie", "")).get(self._entry.cookie, "")
-        expected = ticket(self._entry.key, self._entry.port)
-        return compare_digest(shown.encode(), expected.encode())
+        return is_ticket(shown, self._entry.key, self._entry.port)
 
     def _key_in(self, query: Sequence[tuple[str, str]]) -> bool:
         key = self._entry.key.encode()

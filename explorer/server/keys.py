@@ -8,6 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+CLASS = "hierscope-class"  # the cookie of a lecturer; it leaves the owner's alone
 _LENGTH = 32  # characters
 
 
@@ -35,6 +36,10 @@ def own_key(place: Path | None = None) -> str:
 def ticket(key: str, port: int) -> str:
     """Return the cookie for a browser, not the key itself, since other ports get cookies, too."""
     return hmac.new(key.encode(), f"hierscope:{port}".encode(), "sha256").hexdigest()
+
+
+def is_ticket(shown: str, key: str, port: int) -> bool:
+    return hmac.compare_digest(shown.encode(), ticket(key, port).encode())
 
 
 def _place() -> Path:

@@ -89,13 +89,14 @@ def test_nobody_is_asked_for_the_address():
 
 
 def test_a_class_is_served_at_every_address_and_nothing_of_the_disk(networks, served, capsys):
-    entry, settings = served("--class", "--port=8765")
+    entry, settings = served("--class", "--port=8765", "--no-browser")
     assert settings["server.address"] == "0.0.0.0"
     assert not for_this_machine()
     own = ["192.168.178.23", "10.0.0.5", "172.17.0.1", "10.8.0.6"]
     assert entry.hosts == settings["server.allowedHosts"] == [*own, "desk", "desk.local", *LOOPBACK]
-    assert (entry.key, entry.trusted) == ("", False)
+    assert (entry.for_class, entry.trusted) == (True, False)
     said = capsys.readouterr().out
+    assert f"lecturer's address is http://127.0.0.1:8765/?token={entry.key}\n" in said
     assert "starting on http://192.168.178.23:8765, or http://10.0.0.5:8765, or" in said
     assert "for everybody on the network" in said
 
