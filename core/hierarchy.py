@@ -222,8 +222,8 @@ class Hierarchy:
             raise HierarchyError(f"{len(names)} layer names for {len(rows)} layers")
         layers = []
         units = TIME_NOTATIONS.get(unit, IN_SECONDS)  # Hierarchy rejects other units
-        layer_parts = zip(rows, label_rows, names, strict=True)
-        for level, (row, row_labels, row_name) in enumerate(layer_parts, 1):
+        given = zip(rows, label_rows, names, strict=True)
+        for level, (row, row_labels, row_name) in enumerate(given, 1):
             try:
                 layers.append(Layer(row, tuple(row_labels), row_name))  # type: ignore[arg-type]
             except HierarchyError as error:

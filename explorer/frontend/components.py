@@ -23,6 +23,9 @@ welcome = st.components.v2.component("hierscope_welcome", js=script("pair/welcom
 actions = st.components.v2.component("hierscope_actions", js=script("pair/actions"))
 """Buttons away from the live view that act on it: copy a link, present, save pictures."""
 
+room = st.components.v2.component("hierscope_room", js=script("room/room"))
+"""What a lecturer asks a class: on phones the question, on the lecturer's screen the votes."""
+
 gallery = st.components.v2.component("hierscope_gallery", js=script("pair/gallery"))
 """Small pictures of the sample pairs. Says `chosen`, with the time of the click."""
 

@@ -14,7 +14,8 @@ from core.tmeasures import CONVENTIONS
 from core.vocabulary import PARTS
 from core.wording import counted
 from explorer import session
-from explorer.lessons.course.model import Task
+from explorer.lessons.asking import ask, ask_closer
+from explorer.lessons.course.model import Step, Task
 from explorer.lessons.own import own_lesson, step_of
 from explorer.lessons.progress import take_up
 from explorer.messages.inspection import FIRST_QUERY
@@ -41,6 +42,7 @@ from explorer.state.own_lesson import (
 )
 from explorer.state.pages import LESSONS
 from explorer.state.url import LINK_LIMIT
+from explorer.widgets.classroom import is_lecturer
 from explorer.widgets.fields import say_once
 from explorer.widgets.saving import download_button
 
@@ -49,9 +51,8 @@ _EDITS = {"move": "by moving one", "add": "by adding one"}
 
 
 def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
-    fold = st.expander(
-        "Make a question", icon=":material/quiz:", key="make_question", on_change="rerun"
-    )
+    label = "Make a question, ask the room" if is_lecturer() else "Make a question"
+    fold = st.expander(label, icon=":material/quiz:", key="make_question", on_change="rerun")
     if not fold.open:
         return
     with fold:
@@ -70,6 +71,8 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
             f"screen{_otherwise()}. Students answer it on the page Lessons. Save your lesson "
             "there or copy its link: until then it exists in this tab only."
         )
+        if is_lecturer() and st.button("Ask the room: which is closer, i or j?"):
+            ask_closer(reference, estimate, _query(estimate.end))
         _form(reference, estimate)
 
 
@@ -95,13 +98,18 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
         prompt = st.text_area("Question", max_chars=MAX_PROMPT, height=90, placeholder=example)
         holds = fields(estimate)
         scores = st.checkbox("Show scores before the answer")
-        if not st.form_submit_button("Add to the lesson", type="primary", width="stretch"):
+        added = st.form_submit_button("Add to the lesson", type="primary", width="stretch")
+        asked = is_lecturer() and st.form_submit_button("Ask the room", width="stretch")
+        if not (added or asked):
             return
     try:
         seen = looked_at(session.pair.copy(query=_query(estimate.end)))
         pair = pack_pair(reference, estimate)
         question = OwnQuestion(_clean(prompt, "\n"), pair, seen, scores, holds)
-        _see_to_it(question)
+        step = _see_to_it(question)
+        if asked:
+            ask(step, question)
+            return
         made = _made()
         session.own_lesson.questions = pack_lesson(
             replace(made, questions=(*made.questions, question))
@@ -126,7 +134,7 @@ def _query(end: float) -> float:
     return min(query if query >= 0 else FIRST_QUERY, end)
 
 
-def _see_to_it(question: OwnQuestion) -> None:
+def _see_to_it(question: OwnQuestion) -> Step:
     if not question.prompt:
         raise ReadError("the question is empty", source="lesson")
     if isinstance(question.holds, Options):
@@ -143,6 +151,7 @@ def _see_to_it(question: OwnQuestion) -> None:
             raise ReadError("the pair already meets this goal", source="lesson")
         if not step.question.check(step.pair, step.question.solved).right:
             raise ReadError("no solution was found for this goal", source="lesson")
+    return step
 
 
 def _options(estimate: Hierarchy) -> Options:
@@ -191,7 +200,7 @@ def _place(estimate: Hierarchy) -> Place:
 # An example, and the fields of the answer.
 _KINDS: dict[str, tuple[str, Callable[[Hierarchy], Holds]]] = {
     "Multiple choice": ("Where does the estimate miss the chorus?", _options),
-    "Reach a score": ("What does the estimate lack?", _bound),
+    "Reach a score": ("Raise recall to at least 0.8.", _bound),
     "Place a boundary": ("Where does the second chorus begin?", _place),
 }
 

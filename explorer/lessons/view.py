@@ -12,6 +12,7 @@ from core.wording import listed
 from explorer import session
 from explorer.figures.styles import copies_figure, null_figure, spread_figure
 from explorer.glossary import glossary_line, link
+from explorer.lessons.asking import ask_step
 from explorer.lessons.course import LECTURE, lessons, levels
 from explorer.lessons.course.corpora import Copies, Corpora, Strings
 from explorer.lessons.course.model import (
@@ -204,6 +205,7 @@ def _way(at: Position) -> None:
     ):
         st.button("All lessons", icon=":material/list:", on_click=go, args=("",))
         st.markdown(f"**{course}{lesson.title}**", width="content")
+        ask_step(at)
         st.segmented_control(
             "Step",
             range(1, len(lesson.steps) + 1),

@@ -1,4 +1,4 @@
-"""The WebSocket of live questions: threads answer quick ones, a process costly ones."""
+"""The WebSocket of live questions and of the room: threads answer, or a process costly ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from explorer.live.answers import TOO_LONG, Pairs, refusal, reply
 from explorer.live.apart import Apart
 from explorer.live.price import Allowance
+from explorer.messages.pack import pack
 from explorer.messages.questions import dropped, number_in
+from explorer.room.hall import OFTEN, PAUSE, Guest, hall, read
+from explorer.server.classroom import served_class
 
 ROUTE = "/hierscope/live"
 LONGEST = 4_000_000
@@ -40,6 +43,7 @@ class Turns:
     def __init__(self) -> None:
         self.quick = asyncio.Semaphore(THREADS)
         self.costly = asyncio.Semaphore(1)
+        self.room = asyncio.Lock()
 
 
 _turns: WeakValueDictionary[str, Turns] = WeakValueDictionary()
@@ -48,7 +52,8 @@ _turns: WeakValueDictionary[str, Turns] = WeakValueDictionary()
 async def live(socket: WebSocket) -> None:
     await socket.accept()
     session = Session(socket)
-    tasks = [asyncio.ensure_future(work) for work in (session.hear(), session.answer())]
+    works = (session.hear(), session.answer(), session.tell())
+    tasks = [asyncio.ensure_future(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -64,6 +69,9 @@ class Session:
         address = socket.client.host if socket.client else ""
         self._socket = socket
         self._turns = _turns.setdefault(address, Turns())
+        self._guest: Guest | None = None
+        if classroom := served_class():
+            self._guest = hall.enter(address, classroom.is_lecturer(socket.cookies))
         self._number = next(_numbers)
         self._pairs = Pairs()
         self._questions: deque[Question] = deque()
@@ -73,6 +81,11 @@ class Session:
     async def hear(self) -> None:
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
             text = message.get("text") or ""
+            if self._guest and (of_room := read(text)):
+                hall.hear(self._guest, of_room)
+                async with self._turns.room:
+                    await asyncio.sleep(PAUSE)
+                continue
             number = dropped(text)
             if number is None:
                 self._questions.append(Question(text))
@@ -100,7 +113,19 @@ class Session:
             self._changed.set()
             await self._socket.send_bytes(answer)
 
+    async def tell(self) -> None:
+        """Send the state of the room when it changes."""
+        while self._guest:
+            await self._guest.changed.wait()
+            self._guest.changed.clear()
+            room = hall.state_for(self._guest)
+            await self._socket.send_bytes(pack({"number": 0, "room": room}))
+            await asyncio.sleep(OFTEN)
+        await asyncio.Event().wait()  # no class
+
     def leave(self) -> None:
+        if self._guest:
+            hall.leave(self._guest)
         for question in self._questions:
             apart.drop(question.gone)
         if self._job:

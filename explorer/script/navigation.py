@@ -4,6 +4,7 @@ import streamlit as st
 
 from explorer import session
 from explorer.frontend.serving import FOLDER, PAGE_STYLE
+from explorer.lessons.asking import show_room
 from explorer.lessons.progress import step_back
 from explorer.machine import guard
 from explorer.pair.view import end_live
@@ -42,6 +43,7 @@ in_menu = BY_TITLE[page.title] not in SECTIONS[""]
 own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIMARY}"
 own += f"; --hierscope-menu: {in_menu:d}"
 st.html(f"<style>{PAGE_STYLE}:root {{ {own} }}</style>")
-menu = class_menu()
+menu, place = class_menu(), st.container(key="room_place")
 page.run()
 show_address(menu)
+show_room(place)

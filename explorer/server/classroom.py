@@ -43,15 +43,15 @@ class Classroom:
     key: str = field(default_factory=lambda: secrets.token_hex(16))  # the lecturer's token
     long: dict[str, str] = field(default_factory=dict)  # query strings by short name
 
-    def address_of(self, page: str, query: str) -> str:
-        """Return the best address of a page's state, short enough for a QR code."""
+    def path_of(self, page: str, query: str) -> str:
+        """Return the path of a page's state, short enough for a QR code."""
         if len(query) > _LONG:
             name = hashlib.sha256(query.encode()).hexdigest()[:10]
             self.long[name] = query
             for first in list(self.long)[:-_MOST]:
                 self.long.pop(first, None)
             query = f"{SHORT}={name}"
-        return f"{self.addresses[0]}/{page}" + (f"?{query}" if query else "")
+        return page + (f"?{query}" if query else "")
 
     def is_lecturer(self, cookies: Mapping[str, str]) -> bool:
         return is_ticket(cookies.get(f"{CLASS}-{self.port}", ""), self.key, self.port)

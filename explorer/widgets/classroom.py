@@ -6,9 +6,11 @@ import streamlit as st
 from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 
 from explorer import session
+from explorer.room.hall import hall
 from explorer.server.classroom import qr_code, served_class
 from explorer.session.address import address
 from explorer.state.pages import COMPARE
+from explorer.widgets.saving import download_button
 
 _KEY = "for_class"  # whether the menu is open
 
@@ -27,13 +29,24 @@ def class_menu() -> PopoverContainer | None:
         )
 
 
+def is_lecturer() -> bool:
+    served = served_class()
+    return served is not None and served.is_lecturer(dict(st.context.cookies))
+
+
+def path_here() -> str:
+    """Return the path of the page, pair and step on screen, below the class's address."""
+    page = "" if session.visit.page == COMPARE.title else session.visit.page.lower()
+    served = served_class()
+    return served.path_of(page, address(short=True)) if served else ""
+
+
 def show_address(menu: PopoverContainer | None) -> None:
     """Show the address of the page, pair and step on screen, after drawing the page."""
     served = served_class()
     if served is None or menu is None or not st.session_state[_KEY]:
         return
-    page = session.visit.page
-    here = served.address_of("" if page == COMPARE.title else page.lower(), address(short=True))
+    here = f"{served.addresses[0]}/{path_here()}"
     picture = qr_code(here).svg_data_uri(light="white", scale=10)
     others = ", ".join(served.addresses[1:])
     menu.html(
@@ -46,3 +59,6 @@ def show_address(menu: PopoverContainer | None) -> None:
         + (f"If it does not open, begin with {others}. " if others else "")
         + "Students need no installation and no account."
     )
+    if is_lecturer():
+        with menu:
+            download_button("Save the room's answers", lambda: hall.room.csv(), "room.csv")

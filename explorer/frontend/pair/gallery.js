@@ -3,7 +3,8 @@
 import { hush, listen, publish } from "../shared/bus.js";
 import { html, svg } from "../shared/elements.js";
 import { text } from "../shared/files.js";
-import { layerFills, theme } from "../shared/palette.js";
+import { theme } from "../shared/palette.js";
+import { rowsOf } from "../shared/rows.js";
 import { scale } from "../shared/scales.js";
 import { Rest } from "../shared/rest.js";
 import { folding } from "../shared/unfolding.js";
@@ -100,23 +101,11 @@ export class Gallery {
 }
 
 function picture({ reference, estimate, duration }, colors) {
-  const fill = layerFills(colors);
   const at = scale([0, duration], [0, WIDTH]);
   const rows = reference.layers.length + estimate.layers.length;
   const height = rows * ROW + 4;
   const image = svg("svg", { width: WIDTH, height: 44, viewBox: `0 0 ${WIDTH} ${height}`,
     preserveAspectRatio: "none", "aria-hidden": "true" });
-  let y = 0;
-  for (const { layers } of [reference, estimate]) {
-    for (const { boundaries, labels } of layers) {
-      labels.forEach((label, index) => {
-        const x = at(boundaries[index]);
-        image.append(svg("rect", { x, y, width: Math.max(0.4, at(boundaries[index + 1]) - x - 0.8),
-          height: ROW - 1, fill: fill(label, index) }));
-      });
-      y += ROW;
-    }
-    y += 4;
-  }
+  image.append(...rowsOf([reference, estimate], at, { row: ROW, above: 4, y: -4 }, colors));
   return image;
 }

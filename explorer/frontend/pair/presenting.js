@@ -82,6 +82,7 @@ export class Presenting {
     this.element.showModal();
     this.screen.classList.toggle("offering", !full && document.fullscreenEnabled);
     this.screen.focus();
+    publish("stage", this.screen);
     this.#size();
     if (full) this.#fill();
     this.on.changed();
@@ -126,6 +127,7 @@ export class Presenting {
   }
 
   #close() {
+    publish("stage", null);
     for (const [element, place] of this.places) {
       element.remove();
       place.replaceWith(element);

@@ -53,7 +53,8 @@ export class Plane {
     this.line = svg("line", { class: "at-window", "stroke-width": 1.6 });
     this.dot = svg("circle", { class: "mean", r: 4, "stroke-width": 1.5 });
     this.value = svg("text", { class: "mean", "font-size": 12, "font-weight": 600 });
-    this.moving = svg("g", { class: "scape" }, this.line, this.dot, this.value);
+    this.votes = svg("path", { class: "votes", "stroke-width": 3 });
+    this.moving = svg("g", { class: "scape" }, this.votes, this.line, this.dot, this.value);
   }
 
   /** Place the plane at `top`, `height` px high, with the losses above; curves and layers end at `right`. */
@@ -105,6 +106,15 @@ export class Plane {
     set(this.dot, { fill: colors[this.part], stroke: colors.background });
     set(this.value, { fill: colors[this.part], ...halo(colors) });
     this.drawn = null;
+    this.tick(this.chosen ?? []);
+  }
+
+  /** Mark the windows that a room has chosen, at the left. */
+  tick(counts) {
+    this.chosen = counts;
+    if (!this.view) return; // not placed yet
+    const marks = counts.map(([window]) => `M${this.view.left} ${this.y(window)}h14`);
+    set(this.votes, { d: marks.join("") || null, stroke: this.colors.window });
   }
 
   // The scores of all windows, next to the plane.

@@ -1,5 +1,6 @@
 // The scapes of both sides, each under its layers.
 
+import { listen } from "../shared/bus.js";
 import { svg } from "../shared/elements.js";
 import { OF_LAYERS } from "./of-layers.js";
 import { BESIDE, NARROW_BESIDE, Plane } from "./plane.js";
@@ -11,9 +12,13 @@ export class Planes {
     this.group = svg("g", {}, ...this.both.map(({ group }) => group));
     box.prepend(...this.both.map(({ canvas }) => canvas));
     moving.append(...this.both.map((plane) => plane.moving));
+    this.unlisten = listen("room", ({ question, now }) => {
+      for (const plane of this.both) plane.tick(now && question.picture.windows ? now.counts : []);
+    });
   }
 
   remove() {
+    this.unlisten();
     this.group.remove();
     for (const { canvas, moving } of this.both) {
       canvas.remove();

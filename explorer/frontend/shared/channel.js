@@ -2,6 +2,7 @@
 // time, which was measured to be faster than two. Of waiting questions only the last is sent. A question
 // contains all that its answer needs, except the pair, which is sent once per socket.
 
+import { publish } from "./bus.js";
 import { unpack } from "./pack.js";
 
 const AGAIN = [100, 300, 1000, 2000, 5000]; // ms before each attempt to reconnect
@@ -16,6 +17,7 @@ class Channel {
     this.known = new Set(); // pairs that this socket has sent
     this.failures = 0;
     this.number = 0;
+    this.room = {}; // the state of the room, if there is a class
     /** A message about the lost connection; empty while connected. */
     this.trouble = "";
   }
@@ -33,10 +35,20 @@ class Channel {
   leave(line) {
     this.lines.delete(line);
     if (this.lines.size) return;
+    this.#close();
+    this.#calm();
+  }
+
+  /** Connect anew. */
+  renew() {
+    this.#close();
+    this.#connect();
+  }
+
+  #close() {
     clearTimeout(this.later);
     const { socket } = this;
     this.socket = null;
-    this.#calm();
     socket?.close();
   }
 
@@ -76,7 +88,16 @@ class Channel {
     for (const line of this.lines) line.on.trouble?.(text);
   }
 
-  #hear({ number, ...answer }) {
+  /** Send a message about the room, which has no answer of its own. */
+  say(message) {
+    if (this.open) this.socket.send(JSON.stringify({ kind: "room", ...message }));
+  }
+
+  #hear({ number, room, ...answer }) {
+    if (room) {
+      this.room = { question: this.room.question, ...room }; // a question is sent once
+      return publish("room", this.room);
+    }
     for (const line of this.lines) {
       if (line.asked?.number === number) return line.take(answer);
     }
@@ -98,7 +119,7 @@ class Channel {
   }
 }
 
-const channel = new Channel();
+export const channel = new Channel();
 
 export class Line {
   /**

@@ -1,0 +1,141 @@
+"""The room in Chromium: the lecturer's screen and a phone, over connections that can be cut."""
+
+import re
+
+import pytest
+from in_class import class_served
+from playwright.sync_api import expect
+from serving import PATIENCE, box_of, relayed
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="module")
+def there():
+    with class_served() as served:
+        yield served
+
+
+@pytest.fixture
+def screens(there, browser):
+    """The lecturer's screen at a step of a lesson, a phone, and the relay of its connections."""
+    faults = []
+    with relayed(there.address) as relay:
+        pages = []
+        for how in ({"viewport": {"width": 1280, "height": 720}}, PHONE):
+            context = browser.new_context(**how)
+            context.set_default_timeout(PATIENCE * 1000)
+            pages.append(context.new_page())
+            pages[-1].on("pageerror", lambda error: faults.append(error))
+        lecturer, phone = pages
+        lecturer.goto(f"{there.address}/lessons?token={there.token}&lesson=triplet&step=2")
+        phone.goto(f"{relay.address}/glossary")
+        expect(lecturer.locator(".room")).to_have_text(re.compile("Room: 1 phone"))
+        yield lecturer, phone, relay
+        lecturer.goto(f"{there.address}/glossary")
+        lecturer.locator(".room summary").click()
+        button(lecturer, "End").click()
+        expect(phone.locator(".room")).to_be_hidden()
+        for page in pages:
+            page.context.close()
+    assert not faults
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def options(phone):
+    return phone.locator(".room .option")
+
+
+def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(screens):
+    lecturer, phone, relay = screens
+    phone.evaluate("window.same = true")
+    button(lecturer, "Ask the room").click()
+    options(phone).nth(0).tap()
+    expect(lecturer.locator(".room summary")).to_contain_text("1 answer, 1 phone here")
+    behind = f"http://{relay.behind.netloc}"
+    relay.put(None)
+    expect(lecturer.locator(".room summary")).to_contain_text("1 answer, 0 phones here")
+    options(phone).nth(1).tap()
+    expect(phone.locator(".room .status")).to_contain_text("Sending")
+    relay.put(behind)
+    expect(phone.locator(".room .status")).to_contain_text("Your answer counts")
+    assert phone.evaluate("window.same")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
+    assert options(phone).nth(1).bounding_box()["height"] >= 44
+    expect(lecturer.locator(".room .bar")).to_have_count(0)
+    button(lecturer, "Show answers").click()
+    for page in (lecturer, phone):
+        expect(page.locator(".room .now")).to_have_text(["0 · 0 %", "1 · 100 %", "0 · 0 %"])
+    button(lecturer, "Close").click()
+    expect(options(phone).nth(0)).to_be_disabled()
+    button(lecturer, "Ask again").click()
+    expect(options(phone).nth(0)).to_be_enabled()
+    expect(phone.locator(".room [aria-pressed=true]")).to_have_count(0)
+    options(phone).nth(2).tap()
+    expect(phone.locator(".room .status")).to_contain_text("Your answer counts")
+    phone.reload()  # it is the same phone
+    expect(options(phone).nth(2)).to_have_attribute("aria-pressed", "true")
+    button(lecturer, "Show answers").click()
+    expect(lecturer.locator(".room .now")).to_have_text(["0 · 0 %", "0 · 0 %", "1 · 100 %"])
+    expect(lecturer.locator(".room .before").nth(1)).to_have_text("previous vote: 1 · 100 %")
+    lecturer.locator(".room summary").click()
+    button(lecturer, "For the class").click()
+    with lecturer.expect_download() as saved:
+        button(lecturer, "Save the room's answers").click()
+    rows = saved.value.path().read_text().splitlines()
+    assert rows[0] == "round,answer,count"
+    assert rows[-2:] == ["2,i and j are equally close,0", "2,j is closer,1"]
+
+
+def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage(screens):
+    lecturer, phone, relay = screens
+    lecturer.goto(f"{lecturer.url.split('lessons')[0]}lessons?lesson=triplet&step=5")
+    sleep = phone.context.new_cdp_session(phone)
+    sleep.send("Page.setWebLifecycleState", {"state": "frozen"})
+    behind = f"http://{relay.behind.netloc}"
+    relay.put(None)
+    button(lecturer, "Ask the room").click()
+    expect(lecturer.locator(".room summary")).to_contain_text("0 answers, 0 phones here")
+    relay.put(behind)
+    sleep.send("Page.setWebLifecycleState", {"state": "active"})
+    box = phone.locator(".room input").bounding_box()
+    assert box["height"] >= 44
+    phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(phone.locator(".room output")).to_have_text(re.compile(r"0:(29|30)\.\d"))
+    picture = phone.locator(".room .figure").bounding_box()
+    phone.touchscreen.tap(picture["x"] + picture["width"] / 3, picture["y"] + 50)
+    expect(phone.locator(".room output")).to_have_text(re.compile(r"0:1[5-9]\.\d"))
+    expect(phone.locator(".room .status")).to_contain_text("Your answer counts")
+    where = phone.locator(".room output").inner_text()
+    lecturer.goto(f"{lecturer.url.split('lessons')[0]}?sample=figure4")
+    lecturer.locator(".sentence:not(.late)").wait_for()
+    lecturer.keyboard.press("f")
+    lecturer.locator("dialog.stage").wait_for()
+    lecturer.wait_for_function("document.fullscreenElement !== null")
+    lecturer.locator(".stage .room summary").click()
+    button(lecturer, "Show answers").click()
+    expect(lecturer.locator(".stage .room .figure")).to_contain_text(f"median {where}")
+    expect(phone.locator(".room .figure")).to_contain_text(f"median {where}")
+    lecturer.keyboard.press("Escape")
+    expect(lecturer.locator("dialog.stage")).to_be_hidden()
+    expect(lecturer.locator(".room")).to_be_visible()
+    lecturer.locator(".room summary").click()
+    expect(lecturer.locator(".room .text")).to_be_hidden()
+
+
+def test_a_task_that_a_phone_solves_counts_as_reached(screens):
+    lecturer, phone, _ = screens
+    lecturer.goto(f"{lecturer.url.split('lessons')[0]}lessons?lesson=precision&step=2")
+    button(lecturer, "Ask the room").click()
+    phone.get_by_role("link", name="Open on this phone").tap()
+    expect(options(phone).nth(0)).to_be_hidden()  # the task has the screen
+    layer = box_of(phone, ".estimate .layer")  # of a minute, with a boundary at 0:40
+    phone.touchscreen.tap(layer["x"] + layer["width"] * 2 / 3, layer["y"] + layer["height"] / 2)
+    button(phone, "Remove").tap()
+    button(phone, "Check").tap()
+    expect(lecturer.locator(".room summary")).to_contain_text("1 answer, 1 phone here")
+    button(lecturer, "Show answers").click()
+    expect(lecturer.locator(".room .now")).to_have_text(["1 · 100 %", "0 · 0 %"])

@@ -1,0 +1,248 @@
+"""The room: the rounds of a question, and a served class of plain clients with their lecturer."""
+
+import json
+import secrets
+from collections import Counter
+from contextlib import AsyncExitStack
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from in_class import ask, class_served, client
+from serving import finished
+
+from core.io.link import pack_pair
+from core.samples import sample
+from explorer.lessons.course import lessons
+from explorer.lessons.own import own_lesson
+from explorer.room.model import MOST_VOTES, Question, Room
+from explorer.state.own_lesson import (
+    Options,
+    OwnLesson,
+    OwnQuestion,
+    Place,
+    looked_at,
+    pack_lesson,
+)
+from explorer.state.pair import PairState
+
+CLOSER = Question("Which is closer?", ("i", "both", "j"))
+SEVERAL = Question("Which of these?", ("a", "b", "c"), several=True)
+WHEN = Question("When?", most=60.0)
+VOTERS = st.tuples(st.sampled_from("AB"), st.sampled_from("123"))
+ACTS = st.one_of(
+    st.tuples(st.just("vote"), VOTERS, st.integers(-1, 3)),
+    st.tuples(st.sampled_from(["closed", "shown"]), st.booleans()),
+    st.sampled_from([("again",), ("end",), ("ask",)]),
+)
+
+
+@given(st.lists(ACTS, max_size=40), st.booleans())
+def test_a_phone_has_one_vote_a_round_which_it_changes_until_the_vote_closes(acts, by_phone):
+    room, votes, closed, number = Room(by_phone=by_phone).ask(CLOSER), [], False, 1
+    for act, *rest in acts:
+        if act == "vote":
+            if room.now and not closed and 0 <= rest[1] <= 2:
+                votes.append(rest)
+            assert room.vote(number - 1, *rest) == room.vote(number + 1, *rest) == room
+            room = room.vote(number, *rest)
+        elif act in ("closed", "shown"):
+            closed = rest[0] if act == "closed" and room.now else closed
+            room = room.set(**{act: rest[0]})
+        elif act == "end":
+            room = room.end()
+        elif room.now or act == "ask":
+            first = counts(room) if room.now else None
+            room = room.again() if act == "again" else room.ask(CLOSER)
+            assert (room.before is None) == (act == "ask")
+            assert room.before is None or CLOSER.counts(room.before.answers(by_phone)) == first
+            votes, closed, number = [], False, number + 1
+        if room.now:
+            answers = tally(votes, by_phone)
+            assert (room.now.number, room.now.closed) == (number, closed)
+            assert dict(counts(room)) == {at: answers[at] for at in range(3)}
+    # What is over is counts: no address and no phone is in it.
+    over = {voter for past in room.end().rounds for voter in past.votes}
+    assert over <= {(str(at), "") for at in range(6)}
+    rows = room.csv().splitlines()
+    assert (rows[0], len(rows)) == ("round,answer,count", 1 + 3 * number)
+    assert sum(int(row.split(",")[2]) for row in rows[-3:]) == tally(votes, by_phone).total()
+
+
+def tally(votes, by_phone):
+    """The last answer of each phone, or of each address."""
+    return Counter({voter if by_phone else voter[0]: answer for voter, answer in votes}.values())
+
+
+def counts(room):
+    return room.now.question.counts(room.now.answers(room.by_phone))
+
+
+def test_numbers_and_sets_of_options_count_within_what_is_asked():
+    room = Room().ask(WHEN)
+    for phone, answer in zip("abc", (12.3, 12.3, 60.0), strict=True):
+        room = room.vote(1, ("", phone), answer)
+    assert counts(room) == [(12.3, 2), (60.0, 1)]
+    for wrong in (-0.1, 60.1, float("nan"), float("inf")):
+        assert room.vote(1, ("", "d"), wrong) == room
+    several = Room().ask(SEVERAL).vote(1, ("", "a"), 0b101).vote(1, ("", "b"), 0b100)
+    assert counts(several) == [(0, 1), (1, 0), (2, 2)]
+    for question, wrong in ((CLOSER, True), (CLOSER, 1.0), (CLOSER, 3), (SEVERAL, 8)):
+        assert Room().ask(question).vote(1, ("", "a"), wrong).now.votes == {}
+
+
+def test_an_address_fills_no_room():
+    room = Room().ask(CLOSER)
+    for phone in range(MOST_VOTES + 5):
+        room = room.vote(1, ("A", str(phone)), 0)
+    room = room.vote(1, ("B", "0"), 1).vote(1, ("A", "0"), 2)  # others vote, and votes change
+    assert counts(room) == [(0, MOST_VOTES - 1), (1, 1), (2, 1)]
+
+
+@pytest.fixture(scope="module")
+def there():
+    with class_served() as served:
+        yield served
+
+
+def in_room(there, play):
+    """Ask the question of a step, and play with the lecturer and phones from their addresses."""
+
+    async def played():
+        async with client(there, lecturer=True) as lecturer, AsyncExitStack() as stack:
+            assert await ask(there)
+            number = (await lecturer.until(lambda state: state["round"]))["round"]
+
+            async def enter(place):
+                phone = await stack.enter_async_context(client(there, place))
+                await phone.until(lambda state: state["round"] == number)
+                return phone
+
+            await play(lecturer, enter, number)
+            await lecturer.say("end")
+            await lecturer.until(lambda state: not state["round"])
+
+    finished(played())
+
+
+def test_phones_behind_one_router_have_a_vote_each(there):
+    async def play(lecturer, enter, number):
+        phones = [await enter(4) for _ in range(30)]
+        for at, phone in enumerate(phones):
+            await phone.say("vote", round=number, answer=at % 3)
+        await lecturer.until(lambda state: (state["phones"], state["voted"]) == (30, 30))
+
+    in_room(there, play)
+
+
+def test_thirty_phones_get_the_question_and_the_room_sees_how_they_divide(there):
+    async def play(lecturer, enter, number):
+        phones = [await enter(place) for place in range(2, 32)]
+        for phone in phones:
+            assert phone.state["question"]["options"][1] == "i and j are equally close"
+            assert "now" not in phone.state
+            assert not {"phones", "voted", "sharing"} & phone.state.keys()
+        for at, phone in enumerate(phones):
+            await phone.say("vote", round=number, answer=at % 3)
+            await phone.until(lambda state, at=at: state["mine"] == at % 3)
+        await phones[0].say("vote", round=number, answer=1)
+        await lecturer.until(lambda state: (state["phones"], state["voted"]) == (30, 30))
+        assert "now" not in lecturer.state
+        await lecturer.say("closed")
+        await phones[1].until(lambda state: state["closed"])
+        await phones[1].say("vote", round=number, answer=0)
+        await phones[1].say("join")
+        await phones[1].hears()
+        assert phones[1].state["mine"] == 1
+        await lecturer.say("shown")
+        for watcher in (lecturer, phones[2]):
+            await watcher.until(lambda state: "now" in state)
+            assert watcher.state["now"] == {"votes": 30, "counts": [[0, 9], [1, 11], [2, 10]]}
+        await lecturer.say("again")
+        await phones[3].until(lambda state: state["turn"] == 2 and state["mine"] is None)
+        await phones[3].say("vote", round=number + 1, answer=1)
+        await lecturer.say("shown")
+        await lecturer.until(lambda state: state.get("now", {}).get("votes") == 1)
+        assert lecturer.state["before"]["counts"] == [[0, 9], [1, 11], [2, 10]]
+
+    in_room(there, play)
+
+
+def test_who_is_hostile_has_one_vote_leads_nothing_and_sees_nobody(there):
+    async def play(lecturer, enter, number):
+        honest = await enter(2)
+        await honest.say("vote", round=number, answer=0)
+        await honest.until(lambda state: state["mine"] == 0)
+        hostile = [await enter(3) for _ in range(20)]
+        for at, socket in enumerate(hostile):
+            for do in ("closed", "shown", "again", "end", "by_phone"):
+                await socket.say(do)
+            await socket.say("join", phone=secrets.token_hex(16))
+            await socket.say("vote", round=number, answer=at % 3, phone=secrets.token_hex(16))
+            for wrong in (7, -1, 0.5):
+                await socket.say("vote", round=number, answer=wrong)
+                await socket.say("vote", round=number + 1, answer=wrong)
+        for _ in range(300):
+            await hostile[0].say("vote", round=number, answer=2)
+        await hostile[0].until(lambda state: state["mine"] == 2)
+        # The others are served meanwhile, and nothing has changed for them.
+        await honest.say("vote", round=number, answer=1)
+        await honest.until(lambda state: state["mine"] == 1)
+        assert (honest.state["closed"], honest.state["shown"]) == (False, False)
+        await lecturer.until(lambda state: state["voted"] == 2)
+        assert (lecturer.state["phones"], lecturer.state["sharing"]) == (2, 19)
+        assert "127.0.0" not in json.dumps([socket.state for socket in (lecturer, *hostile)])
+        # The lecturer may still count each phone, and take it back.
+        for on, voted in ((True, 21), (False, 2)):
+            await lecturer.say("by_phone", on=on)
+            await lecturer.until(lambda state, voted=voted: state["voted"] == voted)
+
+    in_room(there, play)
+
+
+def test_a_teachers_own_questions_are_asked_with_their_texts_and_times(there):
+    pair = sample("figure6")
+    seen = looked_at(PairState({"query": 16.0}))
+    packed, choices = pack_pair(pair.reference, pair.estimate), Options(("a_b", "A*"), ("", ""), 0)
+    questions = tuple(
+        OwnQuestion(text, packed, seen, False, holds)
+        for text, holds in (("Which?", choices), ("Where?", Place(1, 12.0, 0.5, "add")))
+    )
+    text = pack_lesson(OwnLesson("", questions))
+
+    async def play():
+        async with client(there, 2) as phone, client(there, lecturer=True) as lecturer:
+            for number in (1, 2):
+                step = f"lesson={own_lesson(text)[0].id}&step={number}&questions={text}"
+                assert await ask(there, step)
+                was = phone.state.get("round")
+                await phone.until(lambda state, was=was: state["round"] not in (0, was))
+                question = phone.state["question"]
+                assert question["text"].startswith(questions[number - 1].prompt)
+                assert question["options"] == [[*choices.options], []][number - 1]
+                assert question["most"] == pair.reference.end
+            await lecturer.say("end")
+            await phone.until(lambda state: not state["round"])
+
+    finished(play())
+
+
+def test_every_step_of_every_lesson_can_be_asked_by_the_lecturer_alone(there):
+    steps = [(lesson.id, at) for lesson in lessons() for at in range(1, len(lesson.steps) + 1)]
+
+    async def play():
+        assert not await ask(there, "lesson=triplet&step=2", lecturer=False)
+        async with client(there, 2) as phone:
+            for name, at in steps:
+                await phone.until(lambda state: not state["round"])
+                assert await ask(there, f"lesson={name}&step={at}"), (name, at)
+                question = (await phone.until(lambda state: state["round"]))["question"]
+                assert question["text"]
+                picture = question["picture"]
+                assert question["options"] or picture.keys() & {"sides", "windows"}
+                assert picture.get("windows", [question["most"]])[-1] == question["most"]
+                async with client(there, lecturer=True) as lecturer:
+                    await lecturer.say("end")
+                    await lecturer.until(lambda state: not state["round"])
+
+    finished(play())
