@@ -24,15 +24,14 @@ def target_of(output: Path, key: str = "") -> Format:
 
 
 def targets() -> str:
-    return formats.either(
-        dict.fromkeys(
-            f"FILE{known.suffix}"
-            + " (all annotations)" * known.several
-            + " (one file per layer)" * bool(known.write_layers)
-            for known in formats.writable()
-        )
-        | {f"a folder of {formats.FOR_FOLDERS.suffix} files": None}
-    )
+    files = [
+        f"FILE{known.suffix}"
+        + " (all annotations)" * known.several
+        + " (one file per layer)" * bool(known.write_layers)
+        for known in formats.writable()
+    ]
+    folder = f"a folder of {formats.FOR_FOLDERS.suffix} files"
+    return formats.either(dict.fromkeys([*files, folder]))
 
 
 def holding_all() -> str:

@@ -6,6 +6,7 @@ label; ``actual-duration`` is the length, if it differs.
 
 from bisect import bisect_right
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +18,7 @@ from core.io._json import field_of, label_of, time_of
 from core.io._layers import Flat, Order, Stack, hints
 from core.io._segments import lasting, layers_of, overlap
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
+from core.io.units import QUARTERS
 from core.notes import Note
 from core.repair import JITTER, RawLayer, Segment
 from core.wording import counted
@@ -58,17 +60,9 @@ def _read(file: File) -> list[Stack]:
     leveled = len(flats) > 1 and len(bases) == 1 and len(numbers) == len(flats)
     if leveled:
         flats = tuple(sorted(flats, key=lambda flat: flat.hints.number or 0))
-    return [
-        Stack(
-            flats,
-            source,
-            source,
-            order=Order.LEVELS if leveled else Order.OPEN,
-            unit="quarter notes",
-            evidence="Dezrann counts quarter notes",
-            notes=tuple(notes),
-        )
-    ]
+    order = Order.LEVELS if leveled else Order.OPEN
+    stack = Stack(flats, source, source, order=order, notes=tuple(notes))
+    return [replace(stack, unit=QUARTERS, evidence="Dezrann counts quarter notes")]
 
 
 def _group(label: Mapping[str, Any], where: str) -> str:

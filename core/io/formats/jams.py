@@ -197,18 +197,14 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
     if state is not None:
         jam.sandbox.update(**{SANDBOX: {"state": dict(state)}})
     for hierarchy in hierarchies:
+        names = [layer.name for layer in hierarchy.layers]
+        unit = {"unit": hierarchy.unit} if hierarchy.notation.musical else {}
         annotation = jams.Annotation(
-            "multi_segment",
+            _MULTI,
             time=hierarchy.start,
             duration=hierarchy.duration,
             annotation_metadata={"annotator": {"name": hierarchy.name}},
-            sandbox={
-                SANDBOX: {
-                    "layers": [layer.name for layer in hierarchy.layers],
-                    "end": hierarchy.end,
-                    **({"unit": hierarchy.unit} if hierarchy.notation.musical else {}),
-                }
-            },
+            sandbox={SANDBOX: {"layers": names, "end": hierarchy.end, **unit}},
         )
         for level, layer in enumerate(hierarchy.layers):
             for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True):

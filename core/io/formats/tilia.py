@@ -9,6 +9,7 @@ The kind of a timeline is ``HIERARCHY_TIMELINE`` up to 0.6, and ``Hierarchy`` fr
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
@@ -20,8 +21,8 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
 from core.io._json import field_of, level_of, segment_of, shown
-from core.io._layers import Flat, Order, Stack
-from core.io._segments import by_level
+from core.io._layers import Order, Stack
+from core.io._segments import by_level, stack_of
 from core.io._text import encode
 from core.io._written import all_names
 from core.io.limits import MAX_SEGMENTS, refuse_more
@@ -116,16 +117,9 @@ def _stack(
         text = f"pre-starts and post-ends of {counted(n_wider, 'unit')} of {where}, left out"
         notes.append(Note("upbeats-left-out", text))
     called = " ".join([file.display, *[title or where] * (several or bool(title))])
-    return Stack(
-        tuple(Flat(layer, file.display) for layer in layers),
-        called,
-        title or (where if several else file.display),
-        counted(len(layers), "layer"),
-        Order.FINEST,
-        unit=unit,
-        evidence="" if unit == SECONDS else "the file's time unit is quarters",
-        notes=tuple(notes),
-    )
+    evidence = "" if unit == SECONDS else "the file's time unit is quarters"
+    stack = stack_of(layers, file, Order.FINEST, notes, unit=unit, evidence=evidence)
+    return replace(stack, name=called, title=title or (where if several else file.display))
 
 
 def _is_wider(component: Mapping[str, Any]) -> bool:
