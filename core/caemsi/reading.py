@@ -143,10 +143,8 @@ def _corpus(
             continue
         path = real_path(source.path) if source.path else ""
         items.append(Item(shown, item.data, source.title, "", item.identity, path, source.load))
-        others += [
-            Left(f"{shown} ({title})", f"not the first hierarchy of '{shown}'")
-            for title in item.others
-        ]
+        reason = f"not the first hierarchy of '{shown}'"
+        others += [Left(f"{shown} ({title})", reason) for title in item.others]
     kept, removed = remove_duplicates(
         items,
         representation,

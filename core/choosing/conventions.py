@@ -1,6 +1,7 @@
 """Show how much a score depends on the convention and on the frame rate."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -27,16 +28,13 @@ def under_conventions(
     frames: npt.ArrayLike | None = None,
 ) -> dict[str, TMeasures]:
     """Score a pair under each convention, and at the user's frame times if there are any."""
+    score_pair = partial(score, reference, estimate, windows, beta=beta)
     results = {
-        name: score(
-            reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
-        )
+        name: score_pair(convention=convention, frame_size=frame_size)
         for name, convention in CONVENTIONS.items()
     }
     if frames is not None:
-        results[GIVEN_FRAMES] = score(
-            reference, estimate, windows, convention=MIR_EVAL, frames=frames, beta=beta
-        )
+        results[GIVEN_FRAMES] = score_pair(convention=MIR_EVAL, frames=frames)
     return results
 
 

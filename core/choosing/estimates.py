@@ -98,12 +98,11 @@ def compare(
         )
     for name, estimate in estimates:
         if (estimate.start, estimate.end) != (reference.start, reference.end):
-            raise ScoreError(
-                f"{name} spans {estimate.notation.at(estimate.start)} to "
-                f"{estimate.notation.at(estimate.end)}, the reference "
-                f"{reference.notation.at(reference.start)} to "
-                f"{reference.notation.at(reference.end)}. Align the pair first."
+            own, other = (
+                f"{side.notation.at(side.start)} to {side.notation.at(side.end)}"
+                for side in (estimate, reference)
             )
+            raise ScoreError(f"{name} spans {own}, the reference {other}. Align the pair first.")
     names = with_numbers(name for name, _ in estimates)
     results = {
         name: score(reference, estimate, windows, **how)

@@ -56,13 +56,10 @@ def _compared(differences: FloatArray) -> tuple[int, float, float, float]:
 
 def _shared_rows(results: Results, methods: Sequence[str]) -> npt.NDArray[np.intp]:
     """Return the rows of tracks that all these methods have, shape (methods, tracks)."""
-    rows = {
-        method: {results.tracks[row]: row for row in results.rows_by_method[method]}
-        for method in methods
-    }
-    first, *others = rows.values()
+    members = [results.rows_by_method[method] for method in methods]
+    first, *others = rows = [{results.tracks[row]: row for row in own} for own in members]
     shared = [track for track in first if all(track in other for other in others)]
-    return np.array([[own[track] for track in shared] for own in rows.values()], np.intp)
+    return np.array([[own[track] for track in shared] for own in rows], np.intp)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,12 +146,8 @@ def friedman(results: Results, variant: str, part: Part) -> Friedman:
         test = friedmanchisquare(*kept) if enough else (np.nan, np.nan)
         most = kept.shape[1] * (len(methods) - 1)
         rows.append((*test, test[0] / most if enough else np.nan))
-    statistic, p_value, agreement = np.array(rows, dtype=np.float64).reshape(-1, 3).T
-    return Friedman(
-        methods,
-        np.array(counts, dtype=np.int64),
-        *(freeze(array.copy()) for array in (statistic, p_value, agreement)),
-    )
+    columns = np.array(rows, dtype=np.float64).reshape(-1, 3).T.copy()
+    return Friedman(methods, np.array(counts, dtype=np.int64), *map(freeze, columns))
 
 
 @dataclass(frozen=True, eq=False)

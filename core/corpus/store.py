@@ -235,7 +235,7 @@ def schema_of(job: Job) -> pa.Schema:
         **job.document(),
     }
     # Keeps columns of whole numbers whole in pandas, although rows of problems lack them.
-    whole = [
+    ints = [
         {
             "name": field.name,
             "field_name": field.name,
@@ -246,12 +246,7 @@ def schema_of(job: Job) -> pa.Schema:
         for field in _FIELDS
         if pa.types.is_integer(field.type)
     ]
-    pandas = {
-        "index_columns": [],
-        "column_indexes": [],
-        "columns": whole,
-        "pandas_version": "2.2.2",
-    }
+    pandas = {"index_columns": [], "column_indexes": [], "columns": ints, "pandas_version": "2.2.2"}
     return pa.schema(_FIELDS, {_NAME: json.dumps(document), b"pandas": json.dumps(pandas)})
 
 

@@ -39,11 +39,10 @@ def on_cluster(
                 threads: int = sum(client.nthreads().values())
                 return _AHEAD * max(1, threads)
 
-            with closing(
-                in_parallel(
-                    parts, lambda part: executor.submit(*work, part), room, KilledWorker, OFTEN
-                )
-            ) as results:
+            results = in_parallel(
+                parts, lambda part: executor.submit(*work, part), room, KilledWorker, OFTEN
+            )
+            with closing(results):
                 for part, result in results:
                     if result == _OTHER_VERSION:
                         raise _wrong(

@@ -153,18 +153,14 @@ def _run_test(options: argparse.Namespace) -> None:
 
 
 def _run_trials(options: argparse.Namespace) -> None:
-    source, representation = options.collection, options.representation or "bytes"
+    source, kind = options.collection, options.representation or "bytes"
     once = not options.keep_duplicates
-    with Progress(
-        lambda done, total: f"{done / max(total, 1):.0%} of {source} is read"
-    ) as progress:
-        collection = read_labeled(
-            source, representation, titles=once, similar=once, progress=progress
-        )
+    with Progress(lambda done, total: f"{done / total:.0%} of {source} is read") as progress:
+        collection = read_labeled(source, kind, titles=once, similar=once, progress=progress)
     with Progress(lambda done, total: f"{done:,} of {total:,} distances") as progress:
         distances = distance_matrix(
             [item.data for item in collection.items],
-            options.compressor or recommended_compressor(representation),
+            options.compressor or recommended_compressor(kind),
             progress=progress,
         )
     with Progress(lambda done, total: f"{done:,} of {total:,} trials") as progress:

@@ -81,8 +81,5 @@ def _problem(reason: str, source: str, line: int, track: str = "", path: str = "
 
 def _paths(cell: str, source: str) -> tuple[str, ...]:
     folder = os.path.dirname(source)
-    return tuple(
-        os.path.join(folder, expanded(name.strip()))
-        for name in cell.split(SEPARATOR)
-        if name.strip()
-    )
+    names = map(str.strip, cell.split(SEPARATOR))
+    return tuple(os.path.join(folder, expanded(name)) for name in names if name)

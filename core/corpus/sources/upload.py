@@ -30,9 +30,8 @@ class Upload:
     @cached_property
     def folders(self) -> tuple[str, ...]:
         """The folders of annotators and methods, in natural order."""
-        return tuple(
-            sorted({name.split("/")[0] for name in self.files if "/" in name}, key=natural)
-        )
+        names = {name.split("/")[0] for name in self.files if "/" in name}
+        return tuple(sorted(names, key=natural))
 
     @property
     def reference(self) -> str:
