@@ -144,7 +144,7 @@ def tracks_figure(
             {"x": places[far], **_beyond(results, far, values[far])},
         ]  # fmt: skip
 
-    points = _points(results, opened) | {"x": places[drawn]}
+    points = _points(results, drawn, opened) | {"x": places[drawn]}
     title = "Every track at w"
     figure = _following(title, results, window, [lines, points, {"type": "scatter"}], moving)
     figure.update_xaxes(
@@ -176,7 +176,7 @@ def scatter_figure(
             {"x": x[far, at], **_beyond(results, far, y[far, at])},
         ]
 
-    points = _points(results, opened)
+    points = _points(results, drawn, opened)
     points["hovertemplate"] = "%{text}: %{x:.3f}, %{y:.3f}<extra></extra>"
     title = "Two scores of every track at w"
     figure = _following(title, results, window, [points, {"type": "scatter"}], moving)
@@ -285,9 +285,8 @@ def _frame(title: str, height: int, top: int = 60) -> dict[str, Any]:
     }
 
 
-def _points(results: Results, opened: int) -> Trace:
+def _points(results: Results, drawn: npt.NDArray[np.intp], opened: int) -> Trace:
     """Return the points of all drawn tracks, with a ring around the opened track."""
-    drawn = evenly(len(results), MOST_DRAWN)
     colors = [_color(int(at)) for at in _columns(results)[drawn]]
     ringed = np.where(drawn == opened, 2.5, 0)
     ring = {"color": COLORS["window"], "width": ringed}

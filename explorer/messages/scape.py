@@ -34,8 +34,7 @@ def scape_windows(end: float, count: int) -> FloatArray:
 
 def layers_over_windows(setup: Setup) -> dict[str, Any]:
     """Return for each side and layer the durations of segments (5 %, median, 95 %), and where its
-    share of the comparisons ends if shares are stacked, at evenly spaced windows of the scape.
-    """
+    share of the comparisons ends if shares are stacked, at evenly spaced windows of the scape."""
     windows = scape_windows(setup.reference.end, WEIGHED)
     beside: dict[str, Any] = {}
     for side, hierarchy in zip(SIDES, setup.pair, strict=True):

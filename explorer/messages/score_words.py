@@ -59,14 +59,11 @@ def score_words(
 
 def coverage_words(result: TMeasures, pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
     """Describe the share of the track scored, and the window from which it is at least half."""
-    same = _identical(*pair)
-    alike = "Reference and estimate are identical."
+    alike = "Reference and estimate are identical." if _identical(*pair) else ""
     return {
         "least": ENOUGH,
-        "whole": alike if same else "",
-        "enough": alike
-        if same
-        else "{recall} and {precision} of the track scored (recall, precision)",
+        "whole": alike,
+        "enough": alike or "{recall} and {precision} of the track scored (recall, precision)",
         "little": {
             measure.key: {part: _little(result, measure, part) for part in PARTS}
             for measure in MEASURES
@@ -76,10 +73,8 @@ def coverage_words(result: TMeasures, pair: tuple[Hierarchy, Hierarchy]) -> dict
 
 def _identical(reference: Hierarchy, estimate: Hierarchy) -> bool:
     """Whether boundaries and labels are the same; names may differ."""
-    return len(reference.layers) == len(estimate.layers) and all(
-        np.array_equal(first.boundaries, second.boundaries) and first.labels == second.labels
-        for first, second in zip(reference.layers, estimate.layers, strict=True)
-    )
+    times = zip(reference.boundaries, estimate.boundaries, strict=False)
+    return reference.labels == estimate.labels and all(np.array_equal(*both) for both in times)
 
 
 def _little(result: TMeasures, measure: Measure, part: Part) -> str:
