@@ -126,6 +126,8 @@ def test_figure_6_is_drawn_by_mouse_alone(open_draw):
 
 def test_two_analysts_begin_with_empty_sides(open_draw):
     page = open_draw()
+    enter(page, "Reference analyst", "Ann")
+    expect(field(page, "Estimate analyst")).to_have_value("")  # not the file's name
     press(page, "Start")
     vacancy = page.get_by_text("No score yet. Double-click a row to add a boundary.")
     alike = page.get_by_text("all layers of the reference are alike")

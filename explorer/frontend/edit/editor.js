@@ -199,7 +199,11 @@ export class Editor {
     keepTools({ analysts: { ...tools.analysts, [word]: analyst } });
     const { pair } = this.history;
     this.stepped = null;
-    this.history.put({ ...pair, [word]: { ...pair[word], name: analyst } });
+    const other = WORDS.find((side) => side !== word);
+    // Two equal names are those of the file, not of analysts.
+    const theirs = pair[other].name === pair[word].name ? "" : pair[other].name;
+    const named = { [other]: { ...pair[other], name: theirs }, [word]: { ...pair[word], name: analyst } };
+    this.history.put({ ...pair, ...named });
     this.on.changed(true);
     return this.on.report(`The ${word} is now by ${analyst}`);
   }
