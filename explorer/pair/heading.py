@@ -77,7 +77,8 @@ def _own_pair() -> str:
         file or (side.candidate.hierarchy.name if side.candidate else "")
         for file, side in zip(files, sides, strict=True)
     ]
-    return " and ".join(dict.fromkeys(filter(None, names))) or "Your drawing"
+    shown = [name for name in names if name and f"{name}, edited" not in names]
+    return " and ".join(dict.fromkeys(shown)) or "Your drawing"
 
 
 handles("gallery", "chosen")(choose_sample)
