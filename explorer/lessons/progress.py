@@ -262,10 +262,11 @@ def _shown_answer(step: Step) -> Verdict:
 
 
 def take_up(lesson: Lesson, *, lecture: bool = False) -> None:
+    """Open the first unfinished step; a finished lesson begins anew, except in a lecture."""
     session.lessons.lecture = lecture
     steps = positions(lesson)
     left = [at.number for at in steps if not at.is_done]
-    if not left:
+    if not left and not lecture:
         for at in steps:
             at.forget()
     go(lesson.id, left[0] if left else 1)

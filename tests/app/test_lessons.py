@@ -149,6 +149,18 @@ def test_a_lecture_leads_through_its_lessons_and_the_list_through_all():
     assert view(app)[0]["scene"] == "counting-1"
 
 
+def test_a_lecture_keeps_the_answers_of_a_finished_lesson():
+    app = at("triplet", 1)
+    for number in range(1, len(BY_ID["triplet"].steps) + 1):
+        app.session_state["step"] = number
+        press(ready(app.run()), "Show the answer")
+    press(app, "All lessons")
+    ready(app.button(key="begin-lecture").click().run())
+    assert view(app)[0]["scene"] == "triplet-1"
+    press(app, "All lessons")
+    assert app.button(key="begin-triplet").label == "Again"
+
+
 def test_the_lesson_on_styles_asks_before_it_tells():
     lesson = BY_ID["styles"]
     for number in range(1, len(lesson.steps) + 1):
