@@ -34,6 +34,7 @@ from explorer.server.classroom import served_class
 from explorer.styles.view import picture as tests_picture
 
 _PLOT = {"displaylogo": False, "displayModeBar": False}
+_PLAN = "guide?page=teaching#a-lecture-of-45-minutes"
 _COLUMNS = (6, 1.6, 1.2)  # of the list: title, minutes, button
 
 
@@ -64,6 +65,7 @@ def _lecture() -> None:
     text.markdown(
         f"**Lecture:** lessons {listed(whole)}, and question 1 of lesson {last}: "
         f"{minutes} minutes of reading. Let students predict and discuss each answer. "
+        f"The [plan of the lecture]({_PLAN}) has minutes for each part. "
         f"To have phones join, {join}."
     )
     begin = partial(take_up, order[0], lecture=True)
@@ -281,7 +283,7 @@ def _verdict(at: Position, verdict: Verdict) -> None:
             st.info(f"**To remember:** {_fine(at.lesson.sum_up)}", icon=":material/lightbulb:")
         if at.is_played:
             what = "q, i and j" if at.step.pair.triplet else "the estimate's boundaries"
-            st.caption(f"Now drag {what} in the picture.")
+            st.caption(f"If you like, drag {what} in the picture.")
 
 
 def _buttons(at: Position) -> None:
