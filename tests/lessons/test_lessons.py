@@ -501,7 +501,7 @@ def test_hints_on_a_triplet_say_how_deep_the_segments_are():
     assert f"layer {own[1]} with q, and none below" in said
     assert abs(j - scene.query) < abs(i - scene.query)
     assert own[0] != own[1]
-    assert "one of the two stays in q's segment longer" in hint("triplet", 1, "Both")[0]
+    assert "one of the two shares q's segment in more layers" in hint("triplet", 1, "Both")[0]
     for number in (2, 3, 6):
         scene = steps_of("triplet")[number - 1].scene
         deep, other = (depths(scene.estimate, scene.query, each) for each in scene.triplet)

@@ -1,5 +1,5 @@
 // One triplet under the music: below each hierarchy an arc from q to i, one from q to j, and the answer.
-// The shallower arc leads to the closer moment; arcs of equal height are a tie.
+// The flatter arc leads to the closer moment; arcs of equal height are a tie.
 
 import { halo } from "../shared/axes.js";
 import { redraw, svg } from "../shared/elements.js";

@@ -98,12 +98,16 @@ def at_whole(
         for option in _CHANGES
     )
     recall, precision = map(number, before)
+    start = f"At a window of {seconds(small)} T_R is {recall} and T_P is {precision}."
+    # Scores of 1 cannot rise: shown before the answer, they would exclude options.
+    if full := min(before) > 1 - SAME:
+        why = f"{start} {why}"
     return Step(
         title,
-        f"{about} At a window of {seconds(small)} T_R is {recall} and T_P is {precision}.",
+        about if full else f"{about} {start}",
         scene,
         Choice(
-            "What happens when the window is the whole track?",
+            f"What happens when the window grows from {seconds(small)} to the whole track?",
             tuple(_CHANGES.values()),
             list(_CHANGES).index((signs[0], signs[1])),
             f"T_R = {number(after[0])}, T_P = {number(after[1])}. {why}",

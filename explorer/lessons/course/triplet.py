@@ -65,7 +65,7 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
         "estimate. Each row is a **layer**, with larger parts above smaller ones. **Boundaries** "
         "divide it into **segments**.  \n"
         "Pick a moment q, the **query**, and two others, i and j. Go down row by row: the *closer* "
-        "one stays in q's segment longer. Distance in seconds does not count.",
+        "one shares q's segment in more layers.",
         _pinned(scene, q, i, j),
         Choice(
             f"In the reference, which is closer to q at {at(q)}?",
@@ -77,12 +77,12 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
             2 if of_i.level == of_j.level else int(of_i.level > of_j.level),
             f"q and i share a segment of layer {of_i.level}. q and j share only one of "
             f"layer {of_j.level}. So i is closer, and (q, i, j) = ({q:g}, {i:g}, {j:g}) is a "
-            "**triplet** of the reference.",
+            "**triplet** of the reference. Distance in seconds does not count.",
             (
                 "j is nearer in seconds, which does not count. "
                 f"It shares a segment of layer {of_j.level} with q, and none below.",
                 "",
-                "Go down row by row: one of the two stays in q's segment longer.",
+                "Go down row by row: one of the two shares q's segment in more layers.",
             ),
         ),
         after=(),
@@ -117,7 +117,7 @@ def _by_hand(scene: Scene, q: float, i: float, j: float) -> Step:
     late = inner(scene.estimate, 1)[0]
     return Step(
         "By hand",
-        "Under each hierarchy an arc leads from q to i, and one to j. The shallower arc leads to "
+        "Under each hierarchy an arc leads from q to i, and one to j. The flatter arc leads to "
         "the closer moment. Two equal arcs are a tie. Drag q, i and j; press *listen* to hear "
         "them.",
         _pinned(scene, q, i, j),
