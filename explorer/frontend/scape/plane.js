@@ -184,7 +184,7 @@ export class Plane {
     set(this.dot, { cx: this.beside + score * (this.end - this.beside), cy: y,
       visibility: counted ? "visible" : "hidden" });
     set(this.value, { x: this.beside + 4, y: y - this.top < 16 ? y + 14 : y - 5 });
-    setText(this.value, counted ? scoreOf(score, 2) : "–");
+    setText(this.value, counted ? scoreOf(score) : "–");
   }
 
   has(y) {
