@@ -381,10 +381,12 @@ def test_a_phone_shows_picture_text_and_button_and_scrolls_to_the_next_heading(o
         assert button.bounding_box() == before
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.evaluate("document.querySelector('.stMain').scrollTo(0, 10_000)")
+    column = page.locator(".st-key-lesson").get_by_test_id("stColumn").first
+    column.evaluate("column => column.scrollTo(0, 10_000)")
     press(page, "Next step")
     heading = page.get_by_role("heading", name=second.title)
-    column = page.locator(".st-key-lesson").get_by_test_id("stColumn").first
     frames(page)
+    assert column.evaluate("column => column.scrollTop") == 0
     expect(heading).to_be_in_viewport()
     covered = column.bounding_box()
     assert heading.bounding_box()["y"] >= covered["y"] + covered["height"] - 1

@@ -10,7 +10,7 @@ const LOW = 560; // px; in lower windows, scores scroll away, because they would
 const USUAL = 800; // px; the window height for which all heights are defined
 const STEEP = 0.6 / 280; // growth of heights per px of window height: 1.6 times as tall at 1080
 const [LEAST, MOST] = [0.75, 2];
-const OVER_WORDS = 0.75; // scale of a lesson's picture on a phone, which leaves room for the text below it
+const [OVER_WORDS, OVER_SLIDER] = [0.75, 0.55]; // scale of a lesson's picture, or of its scape, on a phone
 const ALONE = 1.7; // how much more a lesson's picture grows than others, because its page has little else
 const BARE = 2.3; // scale of layers without scores and curves above them
 const PRESENTED = 0.3; // scale of the curves while presenting, where everything is magnified
@@ -104,7 +104,7 @@ export class Arrangement {
     const before = layers.heightScale;
     const narrow = this.element.clientWidth < NARROW;
     const zoom = this.element.currentCSSZoom ?? 1; // enlarges text, not the height
-    const scale = choices.doc?.scene ? sceneScale(narrow, choices.doc.bare) / zoom : heightScale();
+    const scale = choices.doc?.scene ? sceneScale(narrow, choices.doc) / zoom : heightScale();
     layers.heightScale = scale;
     curves.heightScale = choices.doc?.scape || choices.doc?.hidden?.includes("curves") ? 0 // only the slider
       : presenting.active ? PRESENTED : Math.min(scale, narrow ? LEAST : heightScale());
@@ -147,6 +147,6 @@ function heightScale() {
 }
 
 /** The scale of a lesson's picture, which may have only layers. */
-function sceneScale(narrow, bare) {
-  return narrow ? OVER_WORDS : (1 + (heightScale() - 1) * ALONE) * (bare ? BARE : 1);
+function sceneScale(narrow, { bare, scape }) {
+  return narrow ? (scape ? OVER_SLIDER : OVER_WORDS) : (1 + (heightScale() - 1) * ALONE) * (bare ? BARE : 1);
 }

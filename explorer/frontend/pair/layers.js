@@ -109,12 +109,14 @@ export class Layers {
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
-    const flat = doc.mode === "windows" || doc.scape || (this.flat && doc.mode === "draw");
+    // On a phone, a scape has no room before the answer.
+    const later = doc.scape && doc.hidden.includes("scape") && matchMedia("(max-width: 760px)").matches;
+    const flat = doc.mode === "windows" || (doc.scape && !later) || (this.flat && doc.mode === "draw");
     if (!flat) this.planes?.remove();
     this.planes = flat ? this.planes ?? new Planes(this.element, this.moving) : null;
     const look = {
       shortest: this.editor ? DRAWABLE : undefined,
-      bare: doc.stripless,
+      bare: doc.stripless || later,
       arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !alone && !this.planes,
       shaded: doc.mode !== "triplets" && !doc.scene && !alone,
       named: doc.reference.name !== doc.estimate.name,

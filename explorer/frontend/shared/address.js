@@ -33,10 +33,11 @@ export function writeAddress(query) {
   if (further) showHeading(now.replace(",", "-"), performance.now() + PATIENCE);
 }
 
-// On a phone the picture stays visible, and would cover the heading of the step.
+// On a phone the picture stays visible: it begins at its top, and would cover the heading of the step.
 function showHeading(step, until) {
   const heading = document.querySelector(`.st-key-step-${step}`);
   const block = matchMedia("(max-width: 760px)").matches ? "start" : "nearest";
+  document.querySelector(".st-key-lesson [data-testid=stColumn]")?.scrollTo(0, 0);
   if (heading) heading.scrollIntoView({ block });
   else if (performance.now() < until) requestAnimationFrame(() => showHeading(step, until));
 }
