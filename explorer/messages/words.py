@@ -73,7 +73,7 @@ def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, st
     return [
         {
             "w": units.width(window),
-            **{measure.symbol(part): number(result.counted(part)[at]) for part in PARTS},
+            **{f"${measure.symbol(part)}$": number(result.counted(part)[at]) for part in PARTS},
             "track scored": " and ".join(percent(result.share(part)[at]) for part in DIRECTIONS),
             "why": why,
         }

@@ -148,7 +148,8 @@ def uploaders() -> None:
         session.pair.sources[slot] != source for slot in SIDES for source in sources.values()
     ):
         other = next(slot for slot in SIDES if slot not in entered)
-        st.info(f"Now add the {other}. The pair on screen stays until both are there.")
+        with columns[other]:  # at its uploader; further down it would be clipped
+            st.info(f"Now add the {other}. The pair on screen stays until both are there.")
     if session.pair.swapped:
         swapped.caption("The sides are swapped: this reference is shown as the estimate.")
 

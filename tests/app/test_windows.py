@@ -109,7 +109,7 @@ def test_what_to_report_are_the_scores_at_the_published_and_the_advised_window(n
     rows = app.table[0].value.to_dict("records")
     assert [row["w"] for row in rows] == [plain(IN_SECONDS.width(window)) for window in windows]
     for row, f_measure in zip(rows, result.counted("f_measure"), strict=True):
-        assert row["T_F"] == plain(number(f_measure))
+        assert row["$T_F$"] == plain(number(f_measure))
     assert rows[0]["why"].startswith("The default of published scores")
 
 

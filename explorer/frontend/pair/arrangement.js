@@ -68,7 +68,7 @@ export class Arrangement {
       layers.element, listen.element,
       ...(lesson || inspector ? [] : [scapes.note]),
       html("div", { class: "foot" }, hint(lesson ? "lesson" : editing ? "draw" : scape ? "scape" : "look"),
-        ...(lesson || inspector ? [] : [scapes.element]), tools.element),
+        ...(editing && !lesson ? [scapes.element] : []), tools.element),
       ...(editing && !lesson ? [editing.below] : []),
       ...(inspector
         ? [html("div", { class: "inspector" }, inspector.blocks.element, ...inspector.panels)]

@@ -42,6 +42,9 @@ export class Headline {
         html("div", {}, html("span", { class: "symbol" }, this.letter, html("sub", {}, "F")), this.how),
         sides),
       this.coverage, meaning);
+    // A pointer that rests where a menu closed does not ask for it.
+    this.element.onmousemove = () => this.element.classList.add("pointed");
+    this.element.onmouseleave = () => this.element.classList.remove("pointed");
   }
 
   load(doc) {

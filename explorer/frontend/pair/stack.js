@@ -78,7 +78,7 @@ export class Stack {
     });
     this.rows = layers.map((layer, index) => this.#layer(layer, index, view, colors, fill));
     this.texts = layers.map((layer, index) => svg("g", {}, ...(this.dense[index] ? [] : layer.labels.map(
-      (_, segment) => this.#label(layer, segment, index, view)))));
+      (_, segment) => this.#label(layer, segment, index, view, colors, fill)))));
     this.labels.replaceChildren(...this.texts);
     this.void = svg("path", { class: "void", fill: `url(#none-${this.strip})` });
     const strip = () => (this.shaded ? this.#lossStrip(view, colors) : this.#curveStrip(view, colors));
@@ -139,7 +139,8 @@ export class Stack {
           .some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
         if (!moved) return;
         row.children[segment].replaceWith(this.#segment(after, segment, index, view, colors, fill));
-        this.texts[index].children[segment].replaceWith(this.#label(after, segment, index, view));
+        this.texts[index].children[segment]
+          .replaceWith(this.#label(after, segment, index, view, colors, fill));
       });
     });
     this.hierarchy = hierarchy;
@@ -210,15 +211,17 @@ export class Stack {
   }
 
   // A segment's label, above all moving parts so that it stays readable; empty if there is no room.
-  #label(layer, segment, index, view) {
+  #label(layer, segment, index, view, colors, fill) {
     const label = shownLabel(layer.labels[segment]);
     const x = view.clip(layer.boundaries[segment]);
     const width = view.clip(layer.boundaries[segment + 1]) - x;
     const fits = this.rowHeight >= 12 ? Math.floor((width - 6) / 6.2) : 0;
     const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
     const y = this.title + (index + 0.5) * this.rowHeight + 3.5;
+    const [ground, share] = [fill(label, segment), 100 * colors.fill];
+    const around = `color-mix(in srgb, ${ground} ${share}%, ${colors.background})`;
     return text ? svg("text", { x: x + width / 2, y, "text-anchor": "middle", "font-size": 11,
-      fill: palette.ink }, text) : svg("g");
+      fill: palette.ink, ...halo({ background: around }) }, text) : svg("g");
   }
 
   /** Draw g(q) of one window: `row` has one value per column over `range`, see the schema. */

@@ -45,7 +45,7 @@ export class Scapes {
       return html("span", {}, swatch, `layer ${at + 1} `);
     }));
     const alone = mode === "windows"; // where layers are beside the scapes, and words above
-    if (alone) this.reading.prepend(this.legend);
+    if (alone) this.reading.prepend(this.legend, this.element);
     this.note.replaceChildren(...(alone ? [] : [this.legend]), ...withSymbols(SCORES),
       ...(alone ? [html("span", { class: "of-layers" }, LAYERS)] : []));
     this.#show();

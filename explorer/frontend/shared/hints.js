@@ -5,8 +5,8 @@ import { html } from "./elements.js";
 import { withSymbols } from "./text.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
-const ARCS = "The flatter arc leads to the closer moment; equal arcs are a tie. Thin dashed lines: " +
-  "boundaries of the other side. Hatched strip: nothing to compare within the window.";
+const ARCS = "The flatter arc leads to the closer moment; equal arcs are a tie. Thin lines: boundaries " +
+  "of the other side (reference solid, estimate dashed). Hatched: nothing to compare within the window.";
 const EFFECTS = "Dot: effect of deleting this boundary. Green raises T_F, red lowers it.";
 const HINTS = {
   look: [["Click", "Tap"], "a layer to move q.",

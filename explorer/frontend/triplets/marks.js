@@ -48,7 +48,8 @@ export class Marks {
     const arcs = [["i", xi], ["j", xj]].map(([name, x], which) => {
       const low = base + depths[which] * BEND;
       return ["path", { class: `arc ${name}`, d: `M${xq} ${base}C${xq} ${low} ${x} ${low} ${x} ${base}`,
-        fill: "none", stroke: colors[name], "stroke-width": 2.5, "stroke-dasharray": which ? "6 4" : null }];
+        fill: "none", stroke: colors[name], "stroke-width": 2.5,
+        "stroke-dasharray": which && i !== j ? "6 4" : null }];
     });
     const parts = [];
     const visible = times.map((time) => time >= view.start && time <= view.end);
