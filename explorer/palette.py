@@ -9,6 +9,7 @@ _FILE = files("explorer") / "frontend" / "shared" / "palette.json"
 _PALETTE = json.loads(_FILE.read_text("utf-8"))
 
 LAYERS: list[str] = _PALETTE["layers"]  # segment fills
+NINTH: str = _PALETTE["ninth"]  # for nine causes
 INK: str = _PALETTE["ink"]  # text and outlines on these fills
 
 COLORS: dict[str, str] = _PALETTE["light"]

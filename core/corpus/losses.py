@@ -10,7 +10,7 @@ from core.corpus.summary import nearest_window
 from core.vocabulary import VARIANTS, FloatArray, freeze
 
 GROUP_OF: dict[str, str] = {
-    "shifted": "shifted",
+    "shifted": "moved",
     "missing": "missing",
     "spurious": "spurious",
     "wrong_layer": "wrong layer",
@@ -22,7 +22,7 @@ GROUP_OF: dict[str, str] = {
     "scale": "time",
     "swallowed": "swallowed",
     "not_nested": "not nested",
-    "grid": "grid",
+    "grid": "regular grid",
 }
 
 UNEXPLAINED = "unexplained"

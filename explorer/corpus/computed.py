@@ -137,6 +137,7 @@ class Looked:
     part: Part
     scores: tuple[int, int]  # of the scatter, by number
     opened: int = -1  # index of the pair opened last, among those that pass the filters
+    order: tuple[str, ...] = ()  # of the methods in the charts
 
 
 def figures(
@@ -145,8 +146,8 @@ def figures(
     shown, which = passing(file, filters), (how.variant, how.part)
     across, up = (SCORES[number] for number in how.scores)
     return [
-        corpus_figures.corpus_figure(shown, *which, window if marked else None),
-        corpus_figures.tracks_figure(shown, *which, window, how.opened),
+        corpus_figures.corpus_figure(shown, *which, window if marked else None, how.order),
+        corpus_figures.tracks_figure(shown, *which, window, how.opened, how.order),
         corpus_figures.scatter_figure(shown, across, up, window, how.opened),
     ]
 

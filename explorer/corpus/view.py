@@ -145,11 +145,14 @@ def choices(file: Kept) -> None:
 def looked(file: Kept, chosen: Filters) -> Looked:
     opened = opened_row(corpus_computed.source_key(file))
     passing = corpus_computed.rows(file, chosen)
+    which = session.pair.variant, session.windows.part
+    at = nearest_window(corpus_computed.results(file).windows, session.pair.window)
+    means = corpus_tables.summary_rows(corpus_computed.described(file, chosen), at, *which)
     return Looked(
-        session.pair.variant,
-        session.windows.part,
+        *which,
         session.corpus.scores,
         passing.index(opened) if opened in passing else -1,
+        tuple(row["method"] for row in means),
     )
 
 
@@ -202,9 +205,10 @@ def losses_part(file: Kept, chosen: Filters) -> None:
     at = nearest_window(lost.windows, session.pair.window)
     window = float(lost.windows[at])
     st.subheader("Why scores are low", anchor=False)
-    if window != session.pair.window:
-        width = IN_SECONDS.width(window)
-        st.caption(f"The nearest window at which causes were diagnosed: {width}.")
+    scored = float(shown.windows[nearest_window(shown.windows, session.pair.window)])
+    if window != scored:
+        nearest, width = map(IN_SECONDS.width, (window, scored))
+        st.caption(f"Causes were diagnosed at a few windows. The nearest to {width} is {nearest}.")
     _draw(corpus_computed.losses_drawing(file, chosen, variant, window), window, "corpus_losses")
     with st.expander("Loss by cause as a table"):
         tabulate(plain_rows(corpus_tables.loss_table(lost, variant, at)))

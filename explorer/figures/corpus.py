@@ -1,7 +1,7 @@
 """Draw a corpus with plotly: scores by window, every track at a window, losses, segments."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from core.vocabulary import VARIANTS, FloatArray, Part
 from core.windows import landmarks
 from core.wording import window_number
 from explorer.figures.parts import evenly, plain, score_name, slider
-from explorer.palette import COLORS, CORPORA, INK, LAYERS, NUMBERED_LINES, TEMPLATE
+from explorer.palette import COLORS, CORPORA, INK, LAYERS, NINTH, NUMBERED_LINES, TEMPLATE
 
 MOST_DRAWN = 2000  # a sample of larger corpora is drawn, since browsers move more points too slowly
 
@@ -29,11 +29,13 @@ _BAR = 44  # height of a method's bar
 _LEAST = 0.0005  # smaller losses are not drawn
 _GOLDEN = 0.6180339887498949  # spreads points evenly, without randomness
 _RANGE = (-0.02, 1.02)
+_CAUSES = (*LAYERS, NINTH, COLORS["unlabeled"][1])  # as many as GROUPS
 _PATTERNS = ("", "/", ".", "x", "-", "|", "\\", "+")  # distinguish causes in gray
 _PATTERN = {"fillmode": "overlay", "fgcolor": INK, "fgopacity": 0.4, "size": 7, "solidity": 0.15}
 _BEYOND = {"color": CORPORA["between"], "size": 4}
 
 Trace = dict[str, Any]
+Names = tuple[str, ...]
 
 
 def corpus_figure(
@@ -41,8 +43,10 @@ def corpus_figure(
     variant: str = "reduced",
     part: Part = "f_measure",
     window: float | None = None,
+    order: Names = (),
 ) -> go.Figure:
-    members = results.rows_by_method
+    numbers = {method: at for at, method in enumerate(results.rows_by_method)}
+    members = {method: results.rows_by_method[method] for method in order or numbers}
     titles = [f"{plain(method)} ({len(rows)} pairs)" for method, rows in members.items()]
     height = _HEIGHTS[max(min(len(members), len(_HEIGHTS)), 1) - 1]
     figure = make_subplots(
@@ -57,7 +61,7 @@ def corpus_figure(
     scores = results.score(variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
         boxes = describe(scores[rows])
-        color = _color(row - 1)
+        color = _color(numbers[method])
         place = {"row": row, "col": 1}
         figure.add_box(
             x=windows,
@@ -114,12 +118,12 @@ def corpus_figure(
 
 
 def tracks_figure(
-    results: Results, variant: str, part: Part, window: float, opened: int = -1
+    results: Results, variant: str, part: Part, window: float, opened: int = -1, order: Names = ()
 ) -> go.Figure:
     """Draw a score of every track at a window, one column per method, with a slider of windows."""
     scores = results.score(variant, part)
-    members = results.rows_by_method
-    places = _columns(results) + 0.7 * (np.arange(len(results)) * _GOLDEN % 1 - 0.5)
+    members = {method: results.rows_by_method[method] for method in order or results.rows_by_method}
+    places = _columns(results, members) + 0.7 * (np.arange(len(results)) * _GOLDEN % 1 - 0.5)
     boxes = [describe(scores[rows]) for rows in members.values()]
     beyond = results.outliers(variant, part)
     drawn = evenly(len(results), MOST_DRAWN)
@@ -188,7 +192,7 @@ def scatter_figure(
 
 
 def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
-    """Draw the mean loss of each method by cause, at the nearest diagnosed window."""
+    """Draw the mean loss of each method by cause, at the nearest diagnosed window, least first."""
     lost = losses(results)
     at = nearest_window(lost.windows, window)
     number = list(VARIANTS).index(variant) if variant in VARIANTS else 0
@@ -198,21 +202,21 @@ def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
     for group, name in enumerate(GROUPS):
         if not (parts[:, group] >= _LEAST).any():
             continue
-        shape = _PATTERNS[(group + group // len(LAYERS)) % len(_PATTERNS)]  # colors repeat
-        color = COLORS["unlabeled"][1] if name == GROUPS[-1] else LAYERS[group % len(LAYERS)]
+        shape = _PATTERNS[(group + group // len(_PATTERNS)) % len(_PATTERNS)]
         figure.add_bar(
             x=parts[:, group],
             y=methods,
             orientation="h",
             name=name,
-            marker={"color": color, "pattern": {**_PATTERN, "shape": shape}},
+            marker={"color": _CAUSES[group], "pattern": {**_PATTERN, "shape": shape}},
             hovertemplate="%{fullData.name}: %{x:.3f}<extra>%{y}</extra>",
         )
     title = f"Mean loss by cause, w = {window_number(float(lost.windows[at]))} s"
     figure.update_layout(**_frame(title, _BAR * len(methods) + 190))
     legend = {"orientation": "h", "yref": "container", "y": 0, "traceorder": "normal"}
     figure.update_layout(barmode="stack", showlegend=True, legend=legend)
-    figure.update_yaxes(autorange="reversed", type="category")
+    order = [methods[at] for at in np.argsort(lost.total[:, number, at], kind="stable")]
+    figure.update_yaxes(autorange="reversed", type="category", categoryarray=order)
     return figure.update_xaxes(title=f"mean of 1 − {score_name(variant, 'f_measure')}")
 
 
@@ -287,17 +291,17 @@ def _frame(title: str, height: int, top: int = 60) -> dict[str, Any]:
 
 def _points(results: Results, drawn: npt.NDArray[np.intp], opened: int) -> Trace:
     """Return the points of all drawn tracks, with a ring around the opened track."""
-    colors = [_color(int(at)) for at in _columns(results)[drawn]]
+    colors = [_color(int(at)) for at in _columns(results, results.rows_by_method)[drawn]]
     ringed = np.where(drawn == opened, 2.5, 0)
     ring = {"color": COLORS["window"], "width": ringed}
     marker = {"color": colors, "size": 5, "opacity": 0.6, "line": ring}
     return {"type": "scatter", "marker": marker, **_tracks(results, drawn)}
 
 
-def _columns(results: Results) -> FloatArray:
+def _columns(results: Results, order: Iterable[str]) -> FloatArray:
     columns = np.zeros(len(results))
-    for at, rows in enumerate(results.rows_by_method.values()):
-        columns[rows] = at
+    for at, method in enumerate(order):
+        columns[results.rows_by_method[method]] = at
     return columns
 
 

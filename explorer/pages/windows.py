@@ -4,6 +4,7 @@ import streamlit as st
 
 from explorer import session
 from explorer.corpus.view import advised_by_corpus
+from explorer.frontend.components import actions
 from explorer.messages.inspection import Setup
 from explorer.messages.words import report_rows
 from explorer.pair.current import show_pair
@@ -31,7 +32,15 @@ def _show(pair: Pair) -> None:
     beside = {"of_layers": beside_scape(setup)}
     live(*pair.aligned, mode="windows", more=beside, as_read=pair.as_read)
     with st.expander("Report this", key="report_fold"):
-        short_table(report_rows(setup, session.pair.variant, advice))
+        rows = report_rows(setup, session.pair.variant, advice)
+        short_table(rows)
+        copies = {
+            f"Copy the scores at {row['w']}": ", ".join(
+                f"{key.strip('$')} {cell}" for key, cell in row.items() if key != "why"
+            )
+            for row in rows
+        }
+        actions(key="actions_report", data={"names": [], "copies": copies})
         reasons(advice)
     part_choice()
     # Charts take time, so they are drawn only in open folds.

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.corpus.advising import Segments, Spread
 from core.corpus.comparing import Comparison, Friedman, Ranking
-from core.corpus.losses import GROUPS, Losses, diagnosed_at
+from core.corpus.losses import GROUP_OF, GROUPS, Losses, diagnosed_at
 from core.corpus.noting import Noted
 from core.corpus.results import Results, counts_text
 from core.corpus.scoring import LAYERS
@@ -207,11 +207,15 @@ def outlier_table(
 
 
 def cause_words(kind: str) -> str:
-    return kind.replace("_", " ") or NO_CAUSE
+    """Name a kind by its group, as the chart of losses does, with the kind if it has several."""
+    name = kind.replace("_", " ")
+    group = GROUP_OF.get(kind, name)
+    several = [*GROUP_OF.values()].count(group) > 1
+    return f"{group}: {name}" if several else group or NO_CAUSE
 
 
 def loss_table(losses: Losses, variant: str, at: int) -> list[Row]:
-    """Return a row per cause, then loss and tracks, with a column per method."""
+    """Return a row per cause, then loss and tracks, with a column per method, least loss first."""
     place = list(VARIANTS).index(variant) if variant in VARIANTS else 0
     columns = zip(
         losses.methods, losses.parts[:, place, at], losses.total[:, place, at],
@@ -219,7 +223,7 @@ def loss_table(losses: Losses, variant: str, at: int) -> list[Row]:
     )  # fmt: skip
     table = {
         method: [*map(number, parts), number(total), str(count)]
-        for method, parts, total, count in columns
+        for method, parts, total, count in sorted(columns, key=lambda column: column[2])
     }
     names = [*GROUPS, "loss", "tracks"]
     return [

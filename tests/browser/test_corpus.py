@@ -250,7 +250,7 @@ def test_the_window_goes_by_keyboard_to_the_nearest_of_a_typed_one_and_as_advise
     slider.focus()
     page.keyboard.press("ArrowRight")
     agrees(page, results, 16)
-    expect(page.get_by_text("at which causes were diagnosed: 15 s.")).to_be_visible()
+    expect(page.get_by_text("The nearest to 16 s is 15 s.")).to_be_visible()
     entry = page.locator(".figures .entry").first
     entry.fill("3.1")
     entry.press("Enter")

@@ -3,6 +3,7 @@
 import { hush, publish } from "../shared/bus.js";
 import { closePopover, openMenu } from "../shared/around-streamlit.js";
 import { html } from "../shared/elements.js";
+import { copy } from "../shared/saving.js";
 
 const BUTTONS = {
   link: ["Copy link", "Copy a link that restores what is on screen"],
@@ -19,11 +20,15 @@ export class Actions {
     root.append(this.element);
   }
 
-  update({ names }) {
+  /** Show the named buttons, and one for each text to copy, by its label. */
+  update({ names, copies = {} }) {
     this.element.replaceChildren(...names.map((name) => {
       const [text, title] = BUTTONS[name];
       return html("button", { class: name, title, onclick: () => this.#act(name) }, text);
-    }), this.message);
+    }), ...Object.entries(copies).map(([label, text]) => html("button", { onclick: async () => {
+      this.message.textContent = "";
+      if (await copy(text, this.message)) this.message.textContent = "Copied.";
+    } }, label)), this.message);
   }
 
   destroy() {}

@@ -5,7 +5,7 @@ import { listen } from "../shared/bus.js";
 import { saveButtons, toolButton } from "../shared/buttons.js";
 import { html } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
-import { savePng, saveSvg, together } from "../shared/saving.js";
+import { copy, savePng, saveSvg, together } from "../shared/saving.js";
 import { PARTS } from "../shared/schema.js";
 import { described } from "../shared/window-slider.js";
 import { scoreText } from "./readout.js";
@@ -91,29 +91,5 @@ export class Tools {
     const [recall, precision, f] = PARTS.map((part) => scoreText(doc.scores, index, part, measure));
     const scores = `${described(doc, index)}. ${measure}: recall ${recall}, precision ${precision}, F ${f}`;
     return [scores, ...diagnosing.why.sentences, ...(state.marks && !editing ? sentence.sentences : [])];
-  }
-}
-
-/**
- * Copy text; return whether the browser allowed it. If not, as on insecure pages, `place` shows the text
- * in a field, selected, until the user has copied it and moves on.
- * @param {string} text
- * @param {HTMLElement} place
- */
-async function copy(text, place) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const focused = /** @type {ShadowRoot} */ (place.getRootNode()).activeElement;
-    const field = html("input", { class: "copied", readonly: "", "aria-label": "Text to copy" });
-    field.value = text;
-    place.replaceChildren(field);
-    field.focus({ preventScroll: true });
-    field.select();
-    const done = document.execCommand("copy");
-    if (done) /** @type {HTMLElement | null} */ (focused)?.focus({ preventScroll: true });
-    else field.addEventListener("blur", () => (place.textContent = ""));
-    return done;
   }
 }

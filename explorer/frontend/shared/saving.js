@@ -52,3 +52,27 @@ function download(blob, name) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/**
+ * Copy text; return whether the browser allowed it. If not, as on insecure pages, `place` shows the text
+ * in a field, selected, until the user has copied it and moves on.
+ * @param {string} text
+ * @param {HTMLElement} place
+ */
+export async function copy(text, place) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const focused = /** @type {ShadowRoot} */ (place.getRootNode()).activeElement;
+    const field = html("input", { class: "copied", readonly: "", "aria-label": "Text to copy" });
+    field.value = text;
+    place.replaceChildren(field);
+    field.focus({ preventScroll: true });
+    field.select();
+    const done = document.execCommand("copy");
+    if (done) /** @type {HTMLElement | null} */ (focused)?.focus({ preventScroll: true });
+    else field.addEventListener("blur", () => (place.textContent = ""));
+    return done;
+  }
+}
