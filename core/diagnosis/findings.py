@@ -98,7 +98,8 @@ def by_chance(value: float, rotated: FloatArray) -> Iterator[Finding]:
     """Find estimates that score no higher than their rotations along the track."""
     if len(rotated) and value <= rotated.mean():
         text = f"the estimate scores {rotated.mean():.2f} on average when rotated in time."
-        yield Finding("by_chance", f"No better than chance: {text}")
+        worse = f"{value:.2f}" < f"{rotated.mean():.2f}"
+        yield Finding("by_chance", f"{'Worse' if worse else 'No better'} than chance: {text}")
 
 
 def other_track(

@@ -22,7 +22,7 @@ LITTLE = 0.1  # loss; where less is lost is no patch
 _MOMENTS = 400  # equal parts of a track, which boundaries cut further
 _EVERY = 3  # of so many windows of the slider one is a row
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-_LACKS = {"reduced": "moments exactly one layer apart", "full": "boundary"}
+_LACKS = {"reduced": "moment exactly one layer closer than another", "full": "boundary"}
 _NEAR = 0.25  # of a segment; so near to its end a boundary is that end, elsewhere
 
 
@@ -57,6 +57,7 @@ def patch(task: Task, query: float) -> Patch:
     else:
         alike = np.isnan(loss) if np.isnan(here) else loss < LITTLE
         reason = f"at least {percent(1 - LITTLE)} of the comparisons agree"
+        reason += "; a disagreement in the question is an exception"
     low, high = _run(alike[:, column], row)
     windows = float(rows[low]), float(rows[high])
     if np.isnan(here):
@@ -105,8 +106,8 @@ def _run(alike: npt.NDArray[np.bool_], at: int) -> tuple[int, int]:
 def _reason(task: Task, query: float) -> tuple[str, tuple[float, float]]:
     """Say what the costliest block of a query is about, and give the stretch of what is named.
 
-    Where the other side ties i and j, it lacks a boundary between q and j, or has one between q and
-    i: the estimate joins two segments of the reference, or splits one, or has its end elsewhere.
+    The estimate joins two segments of the reference, or splits one. If no layer of either side has
+    a boundary nearer to that of the other, the boundary is moved.
     """
     explanations = query_sweep(task, query, [task.window], Filter()).explanations
     if task.of_labels or not explanations:
@@ -116,33 +117,51 @@ def _reason(task: Task, query: float) -> tuple[str, tuple[float, float]]:
     both = triplet.reference, triplet.estimate
     own, other = both if recall else both[::-1]
     i_after, j_after = triplet.i > triplet.q, triplet.j > triplet.q
-    shared = other[0].level
-    if shared < other[1].level:
+    shared, inverted = other[0].level, other[0].level < other[1].level
+    deepest = len((task.estimate if recall else task.reference).layers)
+    apart = inverted or (shared < deepest and shared <= own[1].level)
+    theirs = other[1].level if inverted else shared + apart
+    level, its_level = (own[0].level, theirs) if recall else (theirs, own[0].level)
+    position = np.array([task.frame(query)])
+    at, its = (
+        int(task.segments_at(side, (level, its_level)[side], position)[0]) for side in (0, 1)
+    )
+    layer, ends = task.reference.layers[level - 1], task.estimate.boundaries[its_level - 1]
+    after = i_after if apart else j_after
+    splits = inverted or apart == recall
+    named = [at] if splits else [at, at + 1] if after else [at - 1, at]
+    spans = layer.intervals[named]
+    low, high = float(spans[0, 0]), float(spans[-1, 1])
+    if inverted:
         edges = own[0].end if j_after else own[0].start, other[1].end if i_after else other[1].start
         there, here = edges if recall else edges[::-1]
-        stretch = min(edges), max(edges)
+    elif splits:
+        here = float(ends[its + after])
+        there = min(low, high, key=lambda end: abs(end - here))
     else:
-        deepest = len((task.estimate if recall else task.reference).layers)
-        apart = shared < deepest and shared <= own[1].level
-        after = i_after if apart else j_after
-        levels = (own[0].level, shared + apart) if recall else (shared + apart, own[0].level)
-        position = np.array([task.frame(query)])
-        at, its = (int(task.segments_at(side, levels[side], position)[0]) for side in (0, 1))
-        layer, ends = task.reference.layers[levels[0] - 1], task.estimate.boundaries[levels[1] - 1]
-        if apart == recall:
-            verb, named, here = "splits", [at], float(ends[its + after])
-            there = min(layer.boundaries[at : at + 2].tolist(), key=lambda end: abs(end - here))
-        else:
-            verb, named = "joins", [at, at + 1] if after else [at - 1, at]
-            there = float(layer.boundaries[at + after])
-            here = min(ends.tolist(), key=lambda end: abs(end - there))
-        spans = layer.intervals[named]
-        stretch = float(spans[0, 0]), float(spans[-1, 1])
-        if not 0 < abs(there - here) <= _NEAR * np.diff(spans).min():
-            names = " and ".join(_name(layer, segment, notation) for segment in named)
-            return f"the estimate {verb} {names}", stretch
-    places = [notation.at(round(time, 2)) for time in (there, here)]
-    return f"the reference has a boundary at {places[0]}, the estimate at {places[1]}", stretch
+        there = float(layer.boundaries[at + after])
+        here = float(min(ends, key=lambda end: abs(end - there)))
+    distance = abs(there - here)
+    nearer = min(
+        *(np.abs(row - there).min() for row in task.estimate.boundaries),
+        *(np.abs(row - here).min() for row in task.reference.boundaries),
+    )
+    if 0 < distance <= nearer and (inverted or distance <= _NEAR * np.diff(spans).min()):
+        places = [notation.at(round(time, 2)) for time in (there, here)]
+        moved = f"the reference has a boundary at {places[0]}, the estimate at {places[1]}"
+        return moved, (min(there, here), max(there, here)) if inverted else (low, high)
+    margin = task.frame_size
+    layers = [
+        ((row > low + margin) & (row < high - margin)).any()
+        if splits
+        else (np.abs(row - there) > margin).all()
+        for row in task.estimate.boundaries
+    ]
+    where = f"in layer {its_level}"
+    if all(layers):
+        where = "in every layer" if len(layers) > 1 else "in its only layer"
+    names = " and ".join(_name(layer, segment, notation) for segment in named)
+    return f"the estimate {'splits' if splits else 'joins'} {names} {where}", (low, high)
 
 
 def _name(layer: Layer, segment: int, notation: TimeNotation) -> str:

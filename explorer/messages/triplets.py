@@ -142,7 +142,7 @@ def _why_empty(
     own, other = SIDES_OF[state.direction]
     measure = BY_KEY[head["variant"]]
     equal = "all moments are equally close"
-    apart = "no two moments are exactly one layer apart"
+    apart = "no moment is exactly one layer closer to q than another"
     closer = f"{apart if measure.key == 'reduced' else equal} in the {own}"
     if whole == "none":
         return f"Nothing to compare at this window: around any q, {closer}."

@@ -9,7 +9,7 @@ const TITLES = {
   deciding: ["deciding layers", "Color each moment and window by the layer that decides"],
 };
 
-const HATCHED = " Hatched: nothing to compare within w (reduced: exactly one layer apart).";
+const HATCHED = " Hatched: nothing to compare within w (reduced: no moment one layer closer than another).";
 const SCORES = " Right of each row: its mean, the score at this w (dashed: T_F), and the share of the " +
   "track scored (gray).";
 const LAYERS = " Layers: how many of the comparisons each decides. Lengths: how long most of its segments " +

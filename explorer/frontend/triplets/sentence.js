@@ -94,7 +94,7 @@ export class Sentence {
     this.steps.hidden = !length;
     this.place.className = state.direction;
     const listed = `${state.direction} ${state.outcome === "agree" ? "agreement" : "loss"}`;
-    setText(this.place, `${listed} ${at < 0 ? "–" : at + 1} of ${length}`);
+    setText(this.place, at < 0 ? listed : `${listed} ${at + 1} of ${length}`);
   }
 
   // Without a triplet, show the reason instead of the question.
