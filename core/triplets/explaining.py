@@ -228,7 +228,7 @@ def _shared(triplet: Explanation, of_i: Segment, of_j: Segment, named: bool) -> 
     )
     if second.level == 0:
         return f"q {share} {call(first)} as {near}, not as {far}"
-    return f"q shares the {call(first)} with {near}, but with {far} only the {call(second)}"
+    return f"q shares the {call(first)} with {near}, but only the {call(second)} with {far}"
 
 
 def _call(triplet: Explanation, segment: Segment, *, named: bool) -> str:

@@ -55,7 +55,7 @@ def ask_closer(reference: Hierarchy, estimate: Hierarchy, query: float) -> None:
     task = Setup.of(reference, estimate, session.pair).task_of(session.pair)
     blocks = query_sweep(task, task.own_time(query), [session.pair.window]).explanations
     if not blocks:
-        st.info("At this query no triplet is lost. Choose another query.")
+        st.info("No triplet is lost here. Choose another query or window.")
         return
     [block] = blocks
     sides = {"Reference": block.reference, "Estimate": block.estimate}

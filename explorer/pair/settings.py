@@ -10,8 +10,8 @@ CONVENTION_WORDS = {
     "mir_eval": "Frames as mir_eval rounds them, ±w (mir_eval)",
     "paper-tables": "Exact frames, ±w (paper-tables)",
     "paper-equation": "Exact frames, ±w/2, Eq. 8 (paper-equation)",
-    "frameless": "The limit of small frames (frameless)",
-    "lose-the-frames": "The same, with 1 for q without a triplet (lose-the-frames)",
+    "frameless": "Without frames, ±w (frameless)",
+    "lose-the-frames": "Without frames, 1 for q without a triplet (lose-the-frames)",
 }
 
 

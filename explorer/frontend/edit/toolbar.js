@@ -34,7 +34,7 @@ export class Toolbar {
     this.redo = button("Redo", "Redo (Ctrl+Shift+Z)", () => editor.step(1));
     for (const step of [this.undo, this.redo]) step.className = "step"; // hidden while it has no effect
     // In a lesson, the learner chooses the place: the middle may be the answer.
-    const where = `where the segment was pressed${less ? "" : ", else in its middle"}`;
+    const where = `where you pressed the segment${less ? "" : ", else in its middle"}`;
     this.add = button("Add", `Add a boundary ${where}`,
       () => less && editor.pressed === null
         ? this.report("First press a segment where the boundary should be")
