@@ -119,7 +119,7 @@ class Hall:
         if guest.lecturer:
             phones, places = self._phones, len({place for place, _ in self._phones})
             state |= {
-                "phones": len(phones) if by_phone else places,
+                "phones": len(phones),
                 "sharing": len(phones) - places,
             }
             state |= {"by_phone": by_phone, "voted": len(now.answers(by_phone)) if now else 0}

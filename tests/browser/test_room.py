@@ -61,7 +61,7 @@ def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(s
     options(phone).nth(1).tap()
     expect(phone.locator(".room .status")).to_contain_text("Sending")
     relay.put(behind)
-    expect(phone.locator(".room .status")).to_contain_text("Your answer counts")
+    expect(phone.locator(".room .status")).to_contain_text("Your answer has arrived")
     assert phone.evaluate("window.same")
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
     assert options(phone).nth(1).bounding_box()["height"] >= 44
@@ -75,7 +75,7 @@ def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(s
     expect(options(phone).nth(0)).to_be_enabled()
     expect(phone.locator(".room [aria-pressed=true]")).to_have_count(0)
     options(phone).nth(2).tap()
-    expect(phone.locator(".room .status")).to_contain_text("Your answer counts")
+    expect(phone.locator(".room .status")).to_contain_text("Your answer has arrived")
     phone.reload()  # it is the same phone
     expect(options(phone).nth(2)).to_have_attribute("aria-pressed", "true")
     button(lecturer, "Show answers").click()
@@ -108,7 +108,7 @@ def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage
     picture = phone.locator(".room .figure").bounding_box()
     phone.touchscreen.tap(picture["x"] + picture["width"] / 3, picture["y"] + 50)
     expect(phone.locator(".room output")).to_have_text(re.compile(r"0:1[5-9]\.\d"))
-    expect(phone.locator(".room .status")).to_contain_text("Your answer counts")
+    expect(phone.locator(".room .status")).to_contain_text("Your answer has arrived")
     where = phone.locator(".room output").inner_text()
     lecturer.goto(f"{lecturer.url.split('lessons')[0]}?sample=figure4")
     lecturer.locator(".sentence:not(.late)").wait_for()

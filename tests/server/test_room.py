@@ -190,7 +190,7 @@ def test_who_is_hostile_has_one_vote_leads_nothing_and_sees_nobody(there):
         await honest.until(lambda state: state["mine"] == 1)
         assert (honest.state["closed"], honest.state["shown"]) == (False, False)
         await lecturer.until(lambda state: state["voted"] == 2)
-        assert (lecturer.state["phones"], lecturer.state["sharing"]) == (2, 19)
+        assert (lecturer.state["phones"], lecturer.state["sharing"]) == (21, 19)
         assert "127.0.0" not in json.dumps([socket.state for socket in (lecturer, *hostile)])
         # The lecturer may still count each phone, and take it back.
         for on, voted in ((True, 21), (False, 2)):

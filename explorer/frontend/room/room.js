@@ -91,7 +91,7 @@ export class Room {
       setText(this.title, state.turn > 1 ? "The lecturer asks again" : "The lecturer asks");
       setText(this.status, closed ? "The vote is closed." : this.vote?.waits ? "Sending your answer …"
         : mine === null ? "Choose an answer. Nobody sees who chose it."
-        : "Your answer counts. You can change it until the vote closes.");
+        : "Your answer has arrived. You can change it until the vote closes.");
     }
     this.sheet.classList.toggle("lecturer", lecturer);
     this.sheet.classList.toggle("idle", !round);
