@@ -1,65 +1,65 @@
 """Set hierscope up and run it, or its tests: `python3 run.py`, or `python3 run.py test`.
 
-Needs Python 3.11 or later, and nothing else; uses a virtual environment of its own in `.venv`, with
-the versions that were tested. `python3 run.py lock` renews the list of these, and `python3 run.py
-test --lowest` tests the lowest that pyproject.toml allows, in `.venv-lowest`.
+Needs Python 3.11 or later with pip, and nothing else. It uses a virtual environment of its own in
+`.venv`, and installs the versions that were tested, with uv. `python3 run.py lock` renews the lists
+of versions, and `python3 run.py test --lowest` tests the lowest that pyproject.toml allows, in
+`.venv-lowest`.
 """
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PROJECT = ROOT / "pyproject.toml"
-TESTED = ROOT / "versions" / "tested.txt"
-LOWEST = ROOT / "versions" / "lowest.txt"
+LISTS = ROOT / "versions"  # each version with its hashes; made by `lock`
+HOSTED = ROOT / "requirements.txt"  # for hosting services, whose pip takes no hashes beside "."
 MOST_WORKERS = 8  # each has a server and a Chromium of its own, 2 GB in all
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
 def main():
-    if sys.version_info < (3, 11):  # noqa: UP036 - that is what it is there to say
+    if sys.version_info < (3, 11):  # noqa: UP036 - this line tells users of older versions
         sys.exit(f"hierscope needs Python 3.11 or later; this is {sys.version.split()[0]}.")
-    words = sys.argv[1:]
-    if words[:1] == ["lock"]:
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["lock"]:
         return lock()
-    if words[:2] == ["test", "--lowest"]:
+    if arguments[:2] == ["test", "--lowest"]:
         if sys.version_info[:2] != (3, 11):
             sys.exit("hierscope: the lowest versions are those of Python 3.11; run it with that")
-        # Types are checked against what the tested versions say of theirs.
+        # Types are checked against the stubs of the tested versions.
         left_out = "--deselect=tests/test_rules.py::test_types_hold"
-        python = set_up(ROOT / ".venv-lowest", "[test]", LOWEST)
-        return test(python, [left_out, *words[2:]])
-    if words[:1] == ["test"]:
-        return test(set_up(VENV, "[test]", tested()), words[1:])
-    python = set_up(VENV, "", tested())
+        return test(set_up(ROOT / ".venv-lowest", "lowest"), [left_out, *arguments[2:]])
+    if arguments[:1] == ["test"]:
+        return test(set_up(VENV, "test"), arguments[1:])
+    python = set_up(VENV, "run")
     say("starting the explorer")
     try:
-        return subprocess.call([python, "-m", "hierscope", *words])
+        return subprocess.call([python, "-m", "hierscope", *arguments])
     except KeyboardInterrupt:
         return 0
 
 
-def test(python, words):
-    """Run the tests: all, or those that the words for pytest name."""
+def test(python, arguments):
+    """Run all tests, or those that the arguments of pytest name."""
     browser = find_browser(python)
-    say("running the tests")
-    # The tests start some hundred commands: what these import is compiled once.
+    say("collecting the tests")
+    # The tests start many commands: Python keeps the compiled modules for all of them.
     environment = os.environ | {"HIERSCOPE_CHROMIUM": browser, "PYTHONDONTWRITEBYTECODE": ""}
-    command = [python, "-m", "pytest", *shared_out(), "--durations=15", *words]
+    command = [python, "-m", "pytest", *workers(), *arguments]
     return subprocess.call(command, cwd=ROOT, env=environment)
 
 
-def shared_out():
-    """Return pytest's options to use all cores; the same options after them take their place."""
+def workers():
+    """Return pytest's options to use all cores; the same options in the arguments replace them."""
     allowed = getattr(os, "sched_getaffinity", None)
     cores = len(allowed(0)) if allowed else os.cpu_count() or 1
-    # A worker whose tests are done takes half of what another has left, so none ends long after.
+    # An idle worker takes half of the tests that another one has left.
     return [f"-n{min(cores, MOST_WORKERS)}", "--dist=worksteal"]
 
 
@@ -67,66 +67,59 @@ def say(text):
     print(f"hierscope: {text}", flush=True)
 
 
-def tested():
-    """Return the list of tested versions, or None where there is none for this Python."""
-    import tomllib  # there since Python 3.11
-
-    tried = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["classifiers"]
-    here = "Programming Language :: Python :: {}.{}".format(*sys.version_info)
-    return TESTED if TESTED.exists() and here in tried else None
-
-
-def set_up(venv, extra, versions):
-    """Install into an environment, unless that was done for these very files; give its Python."""
+def set_up(venv, name):
+    """Install a list of versions and hierscope, unless these are installed; return the Python."""
     python = python_of(venv)
-    content = [PROJECT.read_bytes(), extra.encode(), str(ROOT).encode()]
-    content += [versions.read_bytes()] if versions else []
-    stamp = venv / f"installed{extra}"
-    wanted = hashlib.sha256(b"".join(content)).hexdigest()
+    versions = LISTS / f"{name}.txt"
+    stamp = venv / f"installed-{name}"
+    content = PROJECT.read_bytes() + versions.read_bytes() + str(ROOT).encode()
+    wanted = hashlib.sha256(content).hexdigest()
     works = python.exists() and not subprocess.call([python, "-c", ""])
     if works and stamp.exists() and stamp.read_text() == wanted:
         return python
     if not works:
         make_environment(venv)
-    say("installing what it needs there (a minute or two the first time)")
-    what = ["pip", "--editable", f"{ROOT}{extra}"]
-    if not versions:
-        say("no tested versions are listed for this Python: taking the newest")
-        done = install(python, *what)
-    else:
-        done = install(python, "--constraint", versions, *what)
-        if not done and versions == TESTED:
-            say("the tested versions can't be had here (see above): taking the newest")
-            done = install(python, *what)
-    if not done:
-        sys.exit("hierscope: the installation failed; the lines above say why")
+    install = [*find_uv(python), "pip", "install", "--quiet", "--python", python]
+    say(f"installing the versions in versions/{name}.txt (up to a minute the first time)")
+    steps = [
+        ["--require-hashes", "--requirement", versions],
+        ["--no-deps", "--no-build-isolation", "--editable", ROOT],
+    ]
+    for step in steps:
+        if subprocess.call([*install, *step]):
+            sys.exit(
+                f"hierscope: installing versions/{name}.txt failed; the lines above say why. "
+                f"To go on with the newest versions: {newest(python, name)}"
+            )
     stamp.write_text(wanted)
     return python
 
 
-def install(python, *what):
-    """Have pip install into the environment of a Python; tell whether it could."""
-    quietly = ["install", "--quiet", "--disable-pip-version-check"]
-    return not subprocess.call([*pip(python), *quietly, *what])
+def find_uv(python):
+    """Return the command of uv: an installed one, or one that pip puts into the environment."""
+    if shutil.which("uv"):
+        return ["uv"]
+    uv = [python, "-m", "uv"]
+    if subprocess.call([*uv, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        say("installing uv, which installs the rest")
+        listed = ["--require-hashes", "--requirement", LISTS / "uv.txt"]
+        if subprocess.call([*pip(python), "install", "-qq", *listed]):
+            sys.exit(f"hierscope: uv can't be installed. Without it: {newest(python, 'run')}")
+    return uv
 
 
-def lock():
-    """Renew both lists of versions; uv finds them, in an environment of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        python = python_of(Path(folder))
-        make_environment(Path(folder))
-        if not install(python, "uv"):
-            sys.exit("hierscope: uv can't be had; the lines above say why")
-        say(f"writing {TESTED} and {LOWEST}")
-        # pip, which is no dependency, comes in by standard input.
-        find = [python, "-m", "uv", "pip", "compile", "--quiet", "--upgrade", "--no-annotate"]
-        find += ["--custom-compile-command=python3 run.py lock", "--python-version=3.11"]
-        find += ["--extra=cluster", "--extra=test", PROJECT, "-", "--output-file"]
-        subprocess.run([*find, TESTED, "--universal"], input="pip", text=True, check=True)
-        subprocess.run(
-            [*find, LOWEST, "--resolution=lowest-direct"], input="", text=True, check=True
-        )
-    return 0
+def newest(python, name):
+    """Return the command that installs the newest versions with pip, and starts the explorer."""
+    extra = "" if name == "run" else "[test]"
+    install = " ".join(map(str, [*pip(python), "install", "--editable", f"'.{extra}'"]))
+    return f"{install} && {python} -m hierscope"
+
+
+def pip(python):
+    """Return the command of this Python's pip for an environment, or else the environment's."""
+    if importlib.util.find_spec("pip"):
+        return [sys.executable, "-m", "pip", "--python", python]
+    return [python, "-m", "pip"]
 
 
 def python_of(venv):
@@ -136,20 +129,36 @@ def python_of(venv):
 def make_environment(venv):
     say(f"making a virtual environment in {venv}")
     shutil.rmtree(venv, ignore_errors=True)
-    # Debian's Python has no ensurepip unless python3-venv is there; pip itself will do.
-    if subprocess.call([sys.executable, "-m", "venv", str(venv)], stdout=subprocess.DEVNULL):
-        shutil.rmtree(venv, ignore_errors=True)
-        if subprocess.call([sys.executable, "-m", "venv", "--without-pip", str(venv)]):
-            sys.exit("hierscope: no virtual environment; on Debian: apt install python3-venv")
+    # Debian's Python has pip for environments only with the package python3-venv.
+    own = ["--without-pip"] if importlib.util.find_spec("pip") else []
+    if subprocess.call([sys.executable, "-m", "venv", *own, venv]):
+        sys.exit("hierscope: no virtual environment; on Debian: apt install python3-venv")
 
 
-def pip(python):
-    """Return the pip of the environment, or else this Python's, working on the environment."""
-    own = [python, "-m", "pip"]
-    there = not subprocess.call(
-        [*own, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    return own if there else [sys.executable, "-m", "pip", "--python", python]
+def lock():
+    """Renew all lists of versions."""
+    compile_ = [*find_uv(set_up(VENV, "run")), "pip", "compile", "--quiet", "--upgrade"]
+    compile_ += ["--no-annotate", "--custom-compile-command=python3 run.py lock"]
+    compile_ += ["--python-version=3.11"]
+    everywhere = ["--universal", "--generate-hashes"]
+    lowest = ["--generate-hashes", "--resolution=lowest-direct"]
+    extras = ["--extra=cluster", "--extra=test"]
+    tools = "pip>=22.3\nsetuptools>=77\n"  # setuptools installs hierscope itself
+    same = ["--constraint", LISTS / "test.txt"]
+    HOSTED.unlink(missing_ok=True)  # its last line is ours
+    for target, options, packages in (
+        (LISTS / "uv.txt", [*everywhere, "-"], "uv"),
+        (LISTS / "test.txt", [*everywhere, *extras, PROJECT, "-"], tools),
+        (LISTS / "run.txt", [*everywhere, *same, PROJECT, "-"], tools),
+        (LISTS / "lowest.txt", [*lowest, *extras, PROJECT, "-"], tools),
+        (HOSTED, ["--universal", *same, PROJECT], ""),
+    ):
+        say(f"writing {target}")
+        command = [*compile_, *options, "--output-file", target]
+        subprocess.run(command, input=packages, text=True, check=True)
+    with HOSTED.open("a") as file:
+        file.write("--editable .\n")
+    return 0
 
 
 def find_browser(python):

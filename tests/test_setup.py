@@ -1,7 +1,8 @@
-"""The setup is repeatable: installed versions, and supported Pythons."""
+"""The set-up is repeatable: versions and hashes, supported Pythons, and what run.py installs."""
 
 import importlib.util
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -13,7 +14,8 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-DIRECT = [*PROJECT["dependencies"], *EXTRAS["cluster"], *EXTRAS["test"]]
+RUNNING = PROJECT["dependencies"]
+TESTING = [*RUNNING, *EXTRAS["cluster"], *EXTRAS["test"]]
 TRIED = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
 
 
@@ -25,11 +27,12 @@ def run():
     return module
 
 
-def listed(name, python, system="linux"):
+def listed(path, python, system="linux"):
     """The versions in a list for a Python version, by name."""
     here = {"python_full_version": f"{python}.0", "python_version": python, "sys_platform": system}
-    lines = (ROOT / "versions" / name).read_text("utf-8").splitlines()
-    wanted = [Requirement(line) for line in lines if not line.startswith("#")]
+    text = re.sub(r" \\\n +--hash=sha256:[0-9a-f]{64}", "", (ROOT / path).read_text("utf-8"))
+    lines = [line for line in text.splitlines() if not line.startswith(("#", "--editable"))]
+    wanted = [Requirement(line) for line in lines]
     held = [each for each in wanted if each.marker is None or each.marker.evaluate(here)]
     found = {canonicalize_name(each.name): str(each.specifier) for each in held}
     assert len(found) == len(held)
@@ -40,81 +43,83 @@ def listed(name, python, system="linux"):
 @pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
 @pytest.mark.parametrize("python", TRIED)
 def test_a_version_within_bounds_is_listed_for_each_dependency(python, system):
-    found = listed("tested.txt", python, system)
-    for wanted in map(Requirement, DIRECT):
-        assert found[canonicalize_name(wanted.name)] in wanted.specifier, wanted
-    assert "pip" in found
+    tested = listed("versions/test.txt", python, system)
+    for path, dependencies in (
+        ("versions/test.txt", TESTING),
+        ("versions/run.txt", RUNNING),
+        ("requirements.txt", RUNNING),
+    ):
+        found = listed(path, python, system)
+        assert found.items() <= tested.items()
+        for wanted in map(Requirement, dependencies):
+            assert found[canonicalize_name(wanted.name)] in wanted.specifier, wanted
+    assert {"pip", "setuptools"} <= listed("versions/run.txt", python, system).keys()
 
 
 def test_the_lowest_that_are_tested_are_the_bounds():
-    found = listed("lowest.txt", "3.11")
-    for wanted in map(Requirement, DIRECT):
+    found = listed("versions/lowest.txt", "3.11")
+    for wanted in map(Requirement, TESTING):
         (bound,) = (each for each in wanted.specifier if each.operator in (">=", "=="))
         lowest = found[canonicalize_name(wanted.name)]
         assert lowest in Requirement(f"{wanted.name}=={bound.version}").specifier, wanted
 
 
-def test_every_python_that_was_tried_is_named(run):
+def test_every_python_that_was_tried_is_named():
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     assert f"for Python {TRIED[0]} to {TRIED[-1]} (tried" in text
     assert TRIED[0] == PROJECT["requires-python"].removeprefix(">=")
 
 
-def test_another_python_is_given_no_list(run, monkeypatch):
-    monkeypatch.setattr(sys, "version_info", (3, int(TRIED[0].partition(".")[2]), 0))
-    assert run.tested() == run.TESTED
-    monkeypatch.setattr(sys, "version_info", (3, 99, 0))
-    assert run.tested() is None
-
-
 @pytest.fixture
 def installed(run, monkeypatch, tmp_path):
-    """The requirements that pip would get, each time; other calls do nothing."""
-    asked, cannot = [], set()
+    """An environment, the commands that would install something, and those that fail."""
+    commands, failing = [], set()
 
-    def install(python, *what):
-        asked.append(what)
-        return not cannot & set(what)
+    def call(command, **how):
+        if "--version" in command:  # no Python here has uv
+            return 1
+        if "install" not in command:
+            return subprocess.run(command, check=False, **how).returncode
+        commands.append([str(word) for word in command])
+        return bool(failing & set(commands[-1]))
 
-    venv = tmp_path / "environment"
-    python = run.python_of(venv)
+    python = run.python_of(tmp_path / "environment")
     python.parent.mkdir(parents=True)
     python.symlink_to(sys.executable)
-    monkeypatch.setattr(run, "install", install)
-    run.TESTED = tmp_path / "tested.txt"
-    run.TESTED.write_text("numpy==2.4.6\n")
-    return venv, asked, cannot
+    run.LISTS = tmp_path
+    (tmp_path / "run.txt").write_text("numpy==2.4.6\n")
+    monkeypatch.setattr(run.subprocess, "call", call)
+    monkeypatch.setattr(run.shutil, "which", lambda name: f"/{name}")
+    return tmp_path / "environment", commands, failing
 
 
 def test_it_is_installed_again_when_the_list_changes(run, installed):
-    venv, asked, _ = installed
+    venv, commands, _ = installed
     for text in ("numpy==2.4.6\n", "numpy==2.4.7\n", "numpy==2.4.7\n"):
-        run.TESTED.write_text(text)
-        run.set_up(venv, "", run.TESTED)
-    assert len(asked) == 2
-    assert asked[0][:2] == ("--constraint", run.TESTED)
+        (run.LISTS / "run.txt").write_text(text)
+        run.set_up(venv, "run")
+    assert len(commands) == 2 * 2
+    assert commands[0][-3:] == ["--require-hashes", "--requirement", str(run.LISTS / "run.txt")]
+    assert "--no-deps" in commands[1]
 
 
-def test_without_a_list_the_newest_are_taken_and_it_is_said(run, installed, capsys):
-    venv, asked, _ = installed
-    run.set_up(venv, "", None)
-    assert [words[0] for words in asked] == ["pip"]
-    assert "no tested versions are listed for this Python" in capsys.readouterr().out
+def test_an_installation_that_fails_stops_and_names_the_way_to_newer_versions(run, installed):
+    venv, commands, failing = installed
+    failing.add("--require-hashes")
+    for _ in range(2):
+        with pytest.raises(SystemExit, match=r"versions/run.txt failed.* --editable '\.'"):
+            run.set_up(venv, "run")
+    assert len(commands) == 2
 
 
-def test_where_the_list_cannot_be_had_the_newest_are_taken_and_it_is_said(run, installed, capsys):
-    venv, asked, cannot = installed
-    cannot.add(run.TESTED)
-    run.set_up(venv, "[test]", run.TESTED)
-    assert [words[0] for words in asked] == ["--constraint", "pip"]
-    assert "the tested versions can't be had here" in capsys.readouterr().out
-
-
-def test_lowest_versions_that_cannot_be_had_are_no_others(run, installed):
-    venv, asked, cannot = installed
-    run.LOWEST = run.TESTED.with_name("lowest.txt")
-    run.LOWEST.write_text("numpy==2.0.0\n")
-    cannot.add(run.LOWEST)
-    with pytest.raises(SystemExit, match="the installation failed"):
-        run.set_up(venv, "[test]", run.LOWEST)
-    assert len(asked) == 1
+def test_uv_comes_by_pip_where_there_is_none(run, installed, monkeypatch):
+    venv, commands, failing = installed
+    monkeypatch.setattr(run.shutil, "which", lambda name: None)
+    monkeypatch.setattr(run.sys, "executable", "/python3")
+    run.set_up(venv, "run")
+    assert commands[0][:3] == ["/python3", "-m", "pip"]
+    assert commands[0][-1] == str(run.LISTS / "uv.txt")
+    failing.add(str(run.LISTS / "uv.txt"))
+    (venv / "installed-run").unlink()
+    with pytest.raises(SystemExit, match=r"uv can't be installed. Without it: .* --editable '\.'"):
+        run.set_up(venv, "run")
