@@ -7,6 +7,7 @@ import sys
 from hashlib import sha1
 from pathlib import Path
 
+import costs
 import pytest
 import touching
 from hypothesis import HealthCheck, settings
@@ -36,7 +37,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--thorough",
         action="store_true",
-        help="walk all lessons, and try 100 examples for each property, not 20",
+        help="run the long tests, too, and try 100 examples for each property, not 20",
     )
 
 
@@ -46,8 +47,12 @@ def pytest_configure(config):
     settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
 
 
-def pytest_collection_modifyitems(items):
-    """Start with the slowest tests, so that the rest is easy to distribute at the end."""
+def pytest_collection_modifyitems(config, items):
+    """Leave out the long tests; start with the slowest, so that all workers end together."""
+    if not config.getoption("--thorough"):
+        long = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
     place = {name: number for number, name in enumerate(FIRST)}
     items.sort(key=lambda item: place.get(item.path.relative_to(TESTS).parts[0], len(FIRST)))
 
@@ -59,10 +64,12 @@ def pytest_collection_finish():
 
 
 def pytest_sessionstart(session):
-    """Compile the kernels once, so that workers do not compile the same kernels in parallel."""
+    """Measure the run; compile the kernels once, so that workers do not do it in parallel."""
     config = session.config
+    costs.register(config)
     shares_out = config.getoption("numprocesses", None) and not hasattr(config, "workerinput")
     if shares_out and not all(map(compiled, (ROOT / "core").glob("*/_kernels.py"))):
+        print("hierscope: compiling the kernels for all tests", flush=True)
         subprocess.run([sys.executable, "-m", "tests.warming"], cwd=ROOT, check=True)
 
 
