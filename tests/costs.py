@@ -105,7 +105,8 @@ class Progress:
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report):
         if report.failed:
-            self.reporter.rewrite("", erase=True)
+            if self.reporter.isatty:
+                self.reporter.rewrite("", erase=True)
             self.reporter.write_line(f"FAILED {report.nodeid} ({report.when})", red=True)
         if report.when == "teardown":
             self.done += 1
