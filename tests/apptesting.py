@@ -113,6 +113,22 @@ def said(app, *kinds):
     return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
 
 
+def give(app, **sides):
+    """Upload files, by name, to one side or both."""
+    for uploader, side in zip(app.file_uploader[:2], ("reference", "estimate"), strict=True):
+        for name, data in sides.get(side, {}).items():
+            uploader.upload(name, data, "text/plain")
+    return ready(app.run())
+
+
+def text_of(app):
+    """The texts in all kinds of boxes and on folds, one a line, without Markdown escapes."""
+    kinds = ("error", "warning", "info", "success", "markdown", "toast", "caption")
+    texts = said(app, *kinds)
+    texts += [re.sub(r"\\(.)", r"\1", item.label) for item in app.expander]
+    return "\n".join(texts)
+
+
 def tracks(app):
     """The tracks of the last table."""
     return app.dataframe[-1].value["track"].tolist()

@@ -120,11 +120,7 @@ def test_what_a_form_says_wrongly_is_the_default(name, text):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [
-        *(("sample", "none"), ("as", "music"), ("order", "given"), ("seed", "x")),
-        *(("seed", "99999999999"), ("permutations", "0"), ("permutations", "١٠")),
-        *(("exact", "yes"), ("equal", "true"), ("plus", "2")),
-    ],
+    [("sample", "none"), ("seed", "99999999999"), ("permutations", "١٠"), ("equal", "true")],
 )
 def test_what_the_form_of_styles_says_wrongly_is_the_default(name, text):
     form = StylesForm(

@@ -1,10 +1,9 @@
 """How pages describe the reading of files, and the reading options."""
 
-import re
 from urllib.parse import parse_qsl
 
 import pytest
-from apptesting import address, new_app, opened_at, ready, to_page, view
+from apptesting import address, give, opened_at, press, ready, text_of, view
 
 from core.hierarchy import Hierarchy
 from core.io.archives import write_zip
@@ -18,15 +17,7 @@ FLAT = b"0, 20, 40, 60\n"
 
 @pytest.fixture
 def app():
-    return ready(new_app().run())
-
-
-def given(app, **sides):
-    """Upload the files of sides, by name."""
-    for uploader, side in zip(app.file_uploader[:2], ("reference", "estimate"), strict=True):
-        for name, data in sides.get(side, {}).items():
-            uploader.upload(name, data, "text/plain")
-    return ready(app.run())
+    return opened_at("compare")
 
 
 def counts(app, side="reference"):
@@ -34,15 +25,7 @@ def counts(app, side="reference"):
     return [len(layer["labels"]) for layer in view(app)[0][side]["layers"]]
 
 
-def said(app):
-    """All that stands on the page, without what keeps it from being Markdown."""
-    kinds = (app.markdown, app.success, app.warning, app.info, app.error, app.caption)
-    texts = [item.value for kind in kinds for item in kind]
-    texts += [item.label for item in app.expander]
-    return re.sub(r"\\(.)", r"\1", "\n".join(texts))
-
-
-def press(app, key):
+def click(app, key):
     return ready(app.button(key=key).click().run())
 
 
@@ -52,73 +35,71 @@ def link(app):
 
 def test_a_layer_of_silence_is_left_out_with_its_effect_and_kept_on_demand(app):
     layers = {"textfile1_uppercase.txt": UPPER, "textfile1_lowercase.txt": SILENT}
-    given(app, reference=layers)
+    give(app, reference=layers)
     words = "lowercase has only silence, left out"
     line = "SALAMI (raw or parsed): 1 layer (2 segments), 1 left out, times in seconds"
-    assert line in said(app)
-    assert words in said(app)
-    given(app, estimate={"est.csv": FLAT})
-    assert f"Reference: {line}. Estimate: CSV (one row of boundaries per layer): 1 layer" in said(
-        app
-    )
+    assert line in text_of(app)
+    assert words in text_of(app)
+    give(app, estimate={"est.csv": FLAT})
+    words_of_both = f"Reference: {line}. Estimate: CSV (one row of boundaries per layer): 1 layer"
+    assert words_of_both in text_of(app)
     left_out, kept = (
         score(Hierarchy.from_boundaries(layers), Hierarchy.from_boundaries([[0, 20, 40, 60]]), [15])
         for layers in ([[0, 30, 60]], [[0, 30, 60], [0, 60]])
     )
-    assert f"**Reference**: Ambiguous: {words}." in said(app)
+    assert f"**Reference**: Ambiguous: {words}." in text_of(app)
     one, other = (each.scores["reduced"].f_measure[0] for each in (left_out, kept))
-    assert f"w = 15 s: {one:.3f} now, {other:.3f} with it." in said(app)  # both variants
-    assert "Reference: lowercase has only silence" not in said(app)  # the doubt above names it
-    press(app, "doubt_reference_layer-left-out_0")
+    assert f"w = 15 s: {one:.3f} now, {other:.3f} with it." in text_of(app)  # both variants
+    assert "Reference: lowercase has only silence" not in text_of(app)  # the doubt above names it
+    click(app, "doubt_reference_layer-left-out_0")
     assert counts(app) == [2, 1]
-    assert "**Reference**: layers with only silence included." in said(app)
+    assert "**Reference**: layers with only silence included." in text_of(app)
     assert link(app)["rread"] == "silent"
-    press(app, "doubt_reference_reading-chosen_0")
+    click(app, "doubt_reference_reading-chosen_0")
     assert counts(app) == [2]
     assert "rread" not in link(app)
 
 
 def test_levels_counted_from_the_finest_are_turned_round_and_back(app):
-    given(app, reference={"tilia.csv": COUNTED}, estimate={"est.csv": FLAT})
+    give(app, reference={"tilia.csv": COUNTED}, estimate={"est.csv": FLAT})
     assert counts(app) == [1, 2]
-    assert said(app).count("levels are counted from the finest, as in TiLiA") == 1
-    assert "with layer 1 of the file as the coarsest" in said(app)
+    assert text_of(app).count("levels are counted from the finest, as in TiLiA") == 1
+    assert "with layer 1 of the file as the coarsest" in text_of(app)
     layers = app.multiselect(key="read_reference_layers")
     assert (layers.options, layers.value) == (
         ["layer 1 of the file (2)", "layer 2 of the file (1)"],
         [2, 1],
     )
-    press(app, "doubt_reference_order-turned_0")
+    click(app, "doubt_reference_order-turned_0")
     assert counts(app) == [2, 1]
     assert link(app)["rread"] == "layers=1-2"
-    assert "layers of the file used, coarsest first: 1, 2" in said(app)
+    assert "layers of the file used, coarsest first: 1, 2" in text_of(app)
     ready(app.multiselect(key="read_reference_layers").set_value([2]).run())
     assert counts(app) == [1]
-    press(app, "read_reference_undo")
+    click(app, "read_reference_undo")
     assert counts(app) == [1, 2]
-    press(app, "read_reference_turn")
-    assert counts(app) == [2, 1]
-    # Exchanged sides take their choices along.
-    press(app, next(each.key for each in app.button if each.label == "Swap"))
-    assert counts(app, "estimate") == [2, 1]
-    assert link(app)["eread"] == "layers=1-2"
-    press(app, "read_reference_turn")
+    # Exchanged sides take their choices along, also in a link.
+    click(app, "read_reference_turn")
+    press(app, "Swap")
+    later = opened_at("compare", **link(app))
+    for page in (app, later):
+        assert counts(page, "estimate") == [2, 1]
+        assert link(page)["eread"] == "layers=1-2"
+    assert "estimate: layers of the file used, coarsest first: 1, 2" in text_of(later)
+    click(app, "read_reference_turn")
     assert "eread" not in link(app)
-    # Another source is read as it is understood.
-    press(app, "read_reference_turn")
-    given(app, reference={"other.csv": FINE}, estimate={"est.csv": FLAT})
 
 
 RWC = b'0\t3000\t"A"\n3000\t9000\t"B"\n9000\t12000\t"C"\n'
 
 
 def test_a_doubt_that_both_sides_have_is_told_and_answered_once(app):
-    given(
+    give(
         app,
         reference={"rwc1.txt": RWC},
         estimate={"rwc2.txt": RWC.replace(b"9000", b"8000").replace(b"12000", b"14000")},
     )
-    assert "**Both**: Ambiguous: times are in centiseconds." in said(app)
+    assert "**Both**: Ambiguous: times are in centiseconds." in text_of(app)
     one, other = (
         score(*(Hierarchy.from_boundaries([row]) for row in pair), [15]).scores["full"].f_measure[0]
         for pair in (
@@ -126,54 +107,40 @@ def test_a_doubt_that_both_sides_have_is_told_and_answered_once(app):
             [[0, 3e3, 9e3, 12e3], [0, 3e3, 8e3, 12e3]],
         )
     )
-    assert f"{one:.3f} now, {other:.3f} as seconds." in said(app)
-    press(app, "doubt_both_unit-read_0")
+    assert f"{one:.3f} now, {other:.3f} as seconds." in text_of(app)
+    click(app, "doubt_both_unit-read_0")
     assert view(app)[0]["duration"] == 12000
     assert link(app)["rread"] == link(app)["eread"] == "unit=seconds"
-    assert "**Both**: times read as seconds." in said(app)
-    press(app, "doubt_both_reading-chosen_0")
+    assert "**Both**: times read as seconds." in text_of(app)
+    click(app, "doubt_both_reading-chosen_0")
     # What one side alone is asked stays its own; the other may be read otherwise by its choices.
     ready(app.selectbox(key="read_reference_unit").set_value("milliseconds").run())
-    assert "**Reference**: times read as milliseconds" in said(app)
-    assert "**Estimate**: Ambiguous: times are in centiseconds (whole numbers" in said(app)
+    assert "**Reference**: times read as milliseconds" in text_of(app)
+    assert "**Estimate**: Ambiguous: times are in centiseconds (whole numbers" in text_of(app)
 
 
 def test_units_are_offered_and_chosen_before_a_pair_is_made_and_after(app):
-    given(app, reference={"rwc.csv": b"0, 6000, 12000, 24000\n"})
-    assert "set their unit" in said(app)
-    press(app, "open_reference_unit-doubt_1")
+    give(app, reference={"rwc.csv": b"0, 6000, 12000, 24000\n"})
+    assert "set their unit" in text_of(app)
+    click(app, "open_reference_unit-doubt_1")
     assert app.selectbox(key="open_reference_unit").value == "centiseconds"
-    given(app, estimate={"est.csv": b"0, 60, 120, 240\n"})
+    give(app, estimate={"est.csv": b"0, 60, 120, 240\n"})
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 60, 120, 240]
     assert link(app)["rread"] == "unit=centiseconds"
-    assert "times in centiseconds" in said(app)
+    assert "times in centiseconds" in text_of(app)
     options = app.selectbox(key="read_reference_unit").options
     assert options[0] == "seconds, as detected"
     assert options[1].startswith("milliseconds: the track would last 0:24")
     assert options[2].startswith("centiseconds: the track would last 4:00")
     ready(app.selectbox(key="read_reference_unit").set_value("frames").run())
-    assert "times in frames need a rate" in said(app)
+    assert "times in frames need a rate" in text_of(app)
     ready(app.number_input(key="read_reference_rate").set_value(100.0).run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 60, 120, 240]
     assert link(app)["rread"] == "unit=frames,rate=100.0"
     ready(app.number_input(key="read_reference_offset").set_value(-60.0).run())
-    assert "can't be read with these options" in said(app)
+    assert "can't be read with these options" in text_of(app)
     ready(app.number_input(key="read_reference_offset").set_value(10.0).run())
-    assert "all times shifted by +10 s" in said(app)
-
-
-def test_a_link_says_how_its_pair_was_read(app):
-    given(app, reference={"tilia.csv": COUNTED}, estimate={"est.csv": FLAT})
-    press(app, "read_reference_turn")
-    press(app, next(each.key for each in app.button if each.label == "Swap"))
-    later = opened_at("compare", **link(app))
-    assert counts(later, "estimate") == [2, 1]
-    assert "estimate: layers of the file used, coarsest first: 1, 2" in said(later)
-    assert link(later)["eread"] == "layers=1-2"
-    press(later, next(each.key for each in later.button if each.label == "Swap"))
-    assert "reference: layers of the file used" in said(later)
-    to_page(later, "triplets")
-    assert "reference: layers of the file used" in said(later)
+    assert "all times shifted by +10 s" in text_of(app)
 
 
 def test_paths_of_a_command_are_read_as_the_link_says(monkeypatch, tmp_path):
@@ -183,8 +150,8 @@ def test_paths_of_a_command_are_read_as_the_link_says(monkeypatch, tmp_path):
     monkeypatch.setattr("sys.argv", ["app.py", *map(str, paths)])
     app = opened_at("compare", rread="layers=2")
     assert counts(app) == [1]
-    assert "Reference: CSV (start,end,level,label): 1 layer (1 segment), 1 left out" in said(app)
-    press(app, "read_reference_undo")
+    assert "Reference: CSV (start,end,level,label): 1 layer (1 segment), 1 left out" in text_of(app)
+    click(app, "read_reference_undo")
     assert counts(app) == [1, 2]
 
 
@@ -193,9 +160,9 @@ LAB = b"0\t30\tA\n30\t60\tB\n", b"0\t15\ta\n15\t30\tb\n30\t60\tc\n", b"0\t60\ta\
 
 def test_files_of_both_sides_in_one_uploader_fill_both(app):
     files = {"est00.lab": LAB[2], "ref00.lab": LAB[0], "ref01.lab": LAB[1]}
-    given(app, reference=files)
+    give(app, reference=files)
     assert (counts(app), counts(app, "estimate")) == ([2, 3], [1])
-    assert "Order of layers: by the layers' names" in said(app)
+    assert "Order of layers: by the layers' names" in text_of(app)
     # Which files are whose is shown, and can be chosen.
     chosen = app.multiselect(key="read_reference_files")
     assert chosen.options == list(files)
@@ -204,24 +171,17 @@ def test_files_of_both_sides_in_one_uploader_fill_both(app):
     assert counts(app) == [1, 2, 3]
     assert counts(app, "estimate") == [1]
     assert link(app)["rread"] == "files=1-2-3"
-    names = {"est00.lab": "est/1.lab", "ref00.lab": "ref/1.lab", "ref01.lab": "ref/2.lab"}
-    zipped = {"both.zip": write_zip({names[name]: data for name, data in files.items()})}
-    app.file_uploader[0].set_value([])
-    given(app, reference=zipped)
-    assert (counts(app), counts(app, "estimate")) == ([2, 3], [1])
-    assert app.multiselect(key="read_estimate_files").options == list(names.values())
-    assert app.multiselect(key="read_estimate_files").value == [1]
 
 
 MEASURES = b"measure,beat,movement,section\n1,1,A,a\n5,1,,b\n9,1,B,a\n17,1,C,c\n"
 
 
 def test_positions_in_measures_become_seconds_by_a_tempo_or_a_file_of_beats(app):
-    given(app, reference={"form.csv": MEASURES}, estimate={"other.csv": MEASURES})
+    give(app, reference={"form.csv": MEASURES}, estimate={"other.csv": MEASURES})
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 8, 16, 17]
-    assert "times in measures" in said(app)
+    assert "times in measures" in text_of(app)
     ready(app.number_input(key="read_reference_bpm").set_value(120.0).run())
-    assert "the reference is in seconds" in said(app)
+    assert "the reference is in seconds" in text_of(app)
     ready(app.number_input(key="read_estimate_bpm").set_value(120.0).run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 16, 32, 34]
     ready(app.number_input(key="read_reference_meter").set_value(3.0).run())
@@ -232,18 +192,18 @@ def test_positions_in_measures_become_seconds_by_a_tempo_or_a_file_of_beats(app)
     lone = next(each for each in app.file_uploader if "bar lines" in each.label)
     ready(lone.upload("beats.csv", beats, "text/plain").run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 16, 32, 34]
-    assert "by beats.csv" in said(app)
-    assert "80 times from beats.csv" in said(app)
+    assert "by beats.csv" in text_of(app)
+    assert "80 times from beats.csv" in text_of(app)
 
 
 def test_a_pair_of_two_units_is_refused_with_what_mends_it(app):
     before = view(app)[0]["pair"]
-    given(app, reference={"ref.csv": FLAT}, estimate={"form.csv": MEASURES})
+    give(app, reference={"ref.csv": FLAT}, estimate={"form.csv": MEASURES})
     assert view(app)[0]["pair"] == before
     popover = next(each for each in app.main if each.type == "popover")
     (refused,) = popover.error
     assert "in measures" in refused.value
-    assert "**Estimate** is in measures: convert to seconds" in said(app)
+    assert "**Estimate** is in measures: convert to seconds" in text_of(app)
     assert not [each for each in app.number_input if each.key == "mend_reference_bpm"]
     ready(app.number_input(key="mend_estimate_bpm").set_value(60.0).run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 20, 40, 60]
@@ -254,12 +214,14 @@ def test_a_pair_of_two_units_is_refused_with_what_mends_it(app):
 
 def test_which_annotation_is_which_side_is_said(app):
     tracks = {f"{name}.csv": data for name, data in zip("abc", (FLAT, FINE, COUNTED), strict=True)}
-    given(app, reference={"three.zip": write_zip(tracks)})
+    give(app, reference={"three.zip": write_zip(tracks)})
     words = "3 annotations: a.csv (1 layer) is the reference; b.csv (2 layers) is the estimate"
-    assert f"{words}; not used: c.csv (2 layers). Choose annotations above the picture" in said(app)
+    assert f"{words}; not used: c.csv (2 layers). Choose annotations above the picture" in text_of(
+        app
+    )
     ready(
         next(each for each in app.selectbox if each.label == "Estimate annotation")
         .set_value(2)
         .run()
     )
-    assert "c.csv (2 layers) is the estimate; not used: b.csv (2 layers)" in said(app)
+    assert "c.csv (2 layers) is the estimate; not used: b.csv (2 layers)" in text_of(app)

@@ -76,9 +76,9 @@ def upload(app, label, *files):
     return ready(app.run())
 
 
-@pytest.mark.parametrize("name", ["figure6", "pop_vs_algorithm"])
-def test_each_sample_is_advised_as_the_core_does(name):
-    app = opened_at("windows", sample=name)
+def test_a_sample_is_advised_as_the_core_does_and_the_advice_can_be_used():
+    name = "pop_vs_algorithm"
+    app = opened_at("windows", sample=name, w="3")
     sample = SAMPLES[name]
     advice = advise([sample.reference, sample.estimate])
     shown = texts(app)
@@ -94,42 +94,25 @@ def test_each_sample_is_advised_as_the_core_does(name):
     assert "is between" in "".join(lines[len(advice.reasons) + 1 :])
     advised = [mark for mark in chart(app, "conventions")[1]["marks"] if mark["advised"]]
     assert [mark["window"] for mark in advised] == [advice.window]
-
-
-def test_charts_cost_nothing_while_folded():
-    assert not is_drawn(ready(new_app("windows").run()), "hierscope_chart")
-
-
-@pytest.mark.parametrize("name", ["figure6", "pop_vs_algorithm"])
-def test_what_to_report_are_the_scores_at_the_published_and_the_advised_window(name):
-    app = opened_at("windows", sample=name)
-    pair = SAMPLES[name].reference, SAMPLES[name].estimate
-    windows = list(dict.fromkeys((15.0, advise(pair).window)))
+    # What to report are the scores at the published and the advised window.
+    pair = sample.reference, sample.estimate
+    windows = list(dict.fromkeys((15.0, advice.window)))
     result = score(*pair, windows).scores["reduced"]
     rows = app.table[0].value.to_dict("records")
     assert [row["w"] for row in rows] == [plain(IN_SECONDS.width(window)) for window in windows]
     for row, f_measure in zip(rows, result.counted("f_measure"), strict=True):
         assert row["$T_F$"] == plain(number(f_measure))
     assert rows[0]["why"].startswith("The default of published scores")
-
-
-def test_the_advised_window_can_be_used():
-    app = opened_at("windows", sample="sonata_movement", w="3")
-    wanted = advise([SONATA.reference, SONATA.estimate]).window
     before = chart(app, "conventions")[0]
     ready(app.button(key="use_advice").click().run())
     now = chart(app, "conventions")[0]
-    assert now["window"] == app.session_state["window"] == wanted != before["window"]
+    assert now["window"] == app.session_state["window"] == advice.window != before["window"]
     assert now["restored"] == before["restored"] + 1
     assert all(button.key != "use_advice" for button in app.button)  # it is in use
 
 
-def test_a_link_says_window_and_measure():
-    app = opened_at("windows", measure="precision", w="7.25")
-    now, drawing, _ = chart(app, "conventions")
-    assert now["window"] == 7.25
-    assert 7.25 in drawing["windows"]
-    assert drawing["panel"]["title"].startswith("T_P reduced")
+def test_charts_cost_nothing_while_folded():
+    assert not is_drawn(ready(new_app("windows").run()), "hierscope_chart")
 
 
 def test_the_papers_estimates_are_ranked_at_every_window(app):
@@ -179,17 +162,20 @@ def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
     assert "13 files not added" in app.error[0].value
     upload(app, "Other estimates", *((f"e{n}.csv", good) for n in range(11)))
     assert not app.error
-    assert len(lines(app, "estimates")) == 12
     upload(app, "Other estimates", ("one.csv", good))
     assert "at most 12 estimates" in app.error[0].value
     assert len(lines(app, "estimates")) == 12
 
 
-@pytest.mark.parametrize("measure", ["recall", "f_measure"])
-def test_conventions_and_frame_rates_are_the_cores(measure):
-    app = opened_at("windows", sample="sonata_movement", measure=measure, variant="full", w="3")
+def test_conventions_and_frame_rates_are_the_cores():
+    measure = "recall"
+    app = opened_at("windows", sample="sonata_movement", measure=measure, variant="full", w="3.25")
+    now, drawing, _ = chart(app, "conventions")
+    assert now["window"] == 3.25
+    assert 3.25 in drawing["windows"]
+    assert drawing["panel"]["title"].startswith("T_R full")
     pair = SONATA.reference, SONATA.estimate
-    windows = sweep(SONATA.reference.end)
+    windows = sweep(SONATA.reference.end, 3.25)
     results = under_conventions(*pair, windows)
     shown = lines(app, "conventions")
     assert list(shown) == list(CONVENTIONS)
@@ -199,7 +185,7 @@ def test_conventions_and_frame_rates_are_the_cores(measure):
     line = drawing["panel"]["lines"][2]
     more = arrays["values"][line["more"]]
     np.testing.assert_array_equal(more, shown["paper-equation"] - shown["mir_eval"])
-    assert plain(convention_words(results, 3.0, "full", measure)) in texts(app)
+    assert plain(convention_words(results, 3.25, "full", measure)) in texts(app)
     rates = frame_rates(*pair, windows, convention=CONVENTIONS["mir_eval"])
     differences = list(lines(app, "rates").values())
     np.testing.assert_array_equal(differences, rates.difference("full", measure))
@@ -223,9 +209,8 @@ def test_beats_are_frames_of_their_own(app):
     assert "given frames" not in lines(app, "conventions")
 
 
-@pytest.mark.parametrize("data", [b"not beats at all", b"3\n2\n1\n", b"100\n200\n300\n"])
-def test_beats_that_can_not_be_used_are_refused_with_the_reason(app, data):
-    upload(app, "Beats", ("beats.txt", data))
+def test_beats_that_can_not_be_used_are_refused_with_the_reason(app):
+    upload(app, "Beats", ("beats.txt", b"100\n200\n300\n"))
     assert app.error[0].value.startswith("beats")
     assert "given frames" not in lines(app, "conventions")
 

@@ -59,62 +59,59 @@ def pair(sample):
     return sample.reference, sample.estimate
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("window", [3.0, math.inf])
-def test_counts_blocks_and_words_are_the_cores(direction, variant, window):
-    head, _ = answer(70.0, window=str(window), variant=variant, direction=direction)
-    triplets = head["triplets"]
-    picked = triplets["picked"]
-    task = Task(*pair(POP), window, direction, variant)
-    here = query_blocks(task, 70.0, Filter())
+@pytest.mark.parametrize(
+    ("id", "query", "direction", "variant", "window"),
+    [
+        ("pop_vs_algorithm", 70.0, "recall", "reduced", 3.0),
+        ("pop_vs_algorithm", 70.0, "precision", "full", math.inf),
+        ("pop_two_annotators", 105.4, "precision", "l", 30.0),
+    ],
+)
+def test_counts_blocks_and_words_are_the_cores(id, query, direction, variant, window):
+    sample = SAMPLES[id]
+    how = {"window": str(window), "variant": variant, "direction": direction}
+    head, arrays = answer(query, sample, **how)
+    triplets, track = head["triplets"], head["track"]
+    task = Task(*pair(sample), window, direction, variant)
+    here = query_blocks(task, query, Filter())
+    assert triplets["variant"] == variant
     counts = [triplets[name] for name in ("agree", "tie", "inverted", "total")]
     assert counts == [here.agree, here.tie, here.inverted, here.agree + here.tie + here.inverted]
     assert triplets["reach"] == pytest.approx(list(here.reach), abs=1e-9)
     rows = TripletBlocks(task, here.blocks, merge=True).rows()[:LISTED]
     assert triplets["listed"] == len(here.blocks)
-    if not rows:
-        assert picked is None
-        assert triplets["rows"] == []
-        return
     assert_rows(triplets["rows"], rows)
     lost = here.tie + here.inverted
     assert [row["of_loss"] for row in triplets["rows"]] == [row["count"] / lost for row in rows]
     ends = [rows[0][name] for name in ("i_start", "i_end", "j_start", "j_end")]
+    picked = triplets["picked"]
     assert [*picked["i"], *picked["j"]] == pytest.approx(ends, abs=1e-9)
     assert (picked["count"], picked["of_loss"]) == (rows[0]["count"], rows[0]["count"] / lost)
     assert picked["run"] == here.blocks.run[0].tolist()
     example = here.blocks.example[0].tolist()
     assert picked["example"] == example
     assert triplets["sentence"] == reasons(explain(task, here.query, *example))
-
-
-@pytest.mark.parametrize("direction", DIRECTIONS)
-def test_triplets_of_labels_are_the_cores(direction):
-    labeled = SAMPLES["pop_two_annotators"]
-    how = {"window": "30.0", "variant": "l", "direction": direction}
-    head, arrays = answer(105.4, labeled, **how)
-    triplets = head["triplets"]
-    task = Task(*pair(labeled), 30.0, direction, measure="l")
-    here = query_blocks(task, 105.4, Filter())
-    counts = [triplets[name] for name in ("agree", "tie", "inverted")]
-    assert (triplets["variant"], counts) == ("l", [here.agree, here.tie, here.inverted])
-    rows = TripletBlocks(task, here.blocks, merge=True).rows()[:LISTED]
-    assert_rows(triplets["rows"], rows)
-    example = here.blocks.example[0].tolist()
-    assert triplets["sentence"] == reasons(explain(task, here.query, *example))
-    found = survey(task, pixels=PIXELS)
-    assert head["track"]["splits"]["l"][direction]["tie"] == found.tie
-    assert head["track"]["beside"] == beside(*pair(labeled), 30.0).sentence
+    assert track["splits"][variant][direction]["tie"] == survey(task, pixels=PIXELS).tie
     assert (arrays["pixels"] > 0).sum() > 100
-    _, arrays = answered(look(labeled, 0.0, **how) | {"kind": "depths"})
-    depths = arrays["ref_depths"].reshape(PIXELS, PIXELS)
-    wanted = depth_matrices(task, PIXELS)[0]
-    np.testing.assert_allclose(depths / 255 * wanted.max(), wanted, atol=wanted.max() / 500)
+    if variant == "l":
+        assert track["beside"] == beside(*pair(sample), window).sentence
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("window", [0.5, 15.0, math.inf])
+@pytest.mark.parametrize(
+    ("id", "variant"), [("pop_two_annotators", "l"), ("pop_vs_algorithm", "reduced")]
+)
+def test_pictures_of_depth_are_the_cores(id, variant):
+    _, arrays = answered(look(SAMPLES[id], 0.0, variant=variant) | {"kind": "depths"})
+    matrices = depth_matrices(Task(*pair(SAMPLES[id]), measure=variant), PIXELS)
+    for name, matrix in zip(("ref_depths", "est_depths"), matrices, strict=True):
+        shown = arrays[name].reshape(PIXELS, PIXELS) / 255 * matrix.max()
+        np.testing.assert_allclose(shown, matrix, atol=matrix.max() / 500)
+
+
+@pytest.mark.parametrize(
+    ("convention", "window"),
+    [("mir_eval", 0.5), ("paper-equation", 15.0), ("frameless", math.inf)],
+)
 def test_g_and_strips_are_the_cores(convention, window):
     shown = [20.0, 150.0]
     head, arrays = answered(
@@ -131,11 +128,10 @@ def test_g_and_strips_are_the_cores(convention, window):
     np.testing.assert_array_equal(arrays["strips"], strip_bytes(drawn).ravel())
 
 
-@pytest.mark.parametrize("track", ["splits", "list", "whole"])
-def test_splits_are_the_cores(track):
+def test_splits_are_the_cores():
     figure = SAMPLES["figure6"]
-    head, _ = answer(25.0, figure, track=track)
-    for variant in VARIANTS if track == "splits" else ("reduced",):
+    head, _ = answer(25.0, figure, track="splits")
+    for variant in VARIANTS:
         for direction in DIRECTIONS:
             found = survey(Task(*pair(figure), 15.0, direction, variant))
             assert head["track"]["splits"][variant][direction] == {
@@ -146,28 +142,23 @@ def test_splits_are_the_cores(track):
             }
 
 
-def test_a_list_of_the_track_lacks_only_the_picture_of_its_loss():
-    listed, arrays = answer(25.0, SAMPLES["figure6"], track="list", strips=True)
-    whole, others = answer(25.0, SAMPLES["figure6"], track="whole", strips=True)
-    assert listed["triplets"] == whole["triplets"]
-    assert listed["track"] == whole["track"]
-    assert listed["track_key"] != whole["track_key"]
-    assert others.pop("pixels").any()
-    assert arrays.keys() == others.keys()
-    assert all(np.array_equal(arrays[name], others[name]) for name in others)
-
-
-def test_strips_of_loss_add_up_to_what_is_lost():
+def test_strips_of_loss_add_up_to_what_is_lost_and_a_list_lacks_only_their_picture():
     figure = SAMPLES["figure6"]
-    head, arrays = answer(25.0, figure)
+    head, arrays = answer(25.0, figure, strips=True)
     strip = head["track"]["strip"]
     loss = arrays["loss"].reshape(3, strip["columns"]) / 255 * strip["peak"]
     found = survey(Task(*pair(figure)))
     sums = loss.sum(axis=1) * 60.0 / strip["columns"]
     assert sums == pytest.approx([1 - found.score] * 3, rel=0.01)
-    pixels = arrays["pixels"].reshape(PIXELS, PIXELS)
+    pixels = arrays.pop("pixels").reshape(PIXELS, PIXELS)
     assert pixels.max() == 255
     assert (pixels > 0).sum() > 1000
+    listed, others = answer(25.0, figure, track="list", strips=True)
+    assert listed["triplets"] == head["triplets"]
+    assert listed["track"] == head["track"]
+    assert listed["track_key"] != head["track_key"]
+    assert arrays.keys() == others.keys()
+    assert all(np.array_equal(arrays[name], others[name]) for name in others)
 
 
 def test_the_list_of_the_track_is_merged_and_filtered():
@@ -196,15 +187,6 @@ def test_what_the_browser_has_of_the_track_is_not_sent_again():
     )  # fmt: skip
     keys = [answer(90.0, track_key=key, **change)[0]["track_key"] for change in changes]
     assert len({key, *keys}) == 1 + len(changes)
-
-
-def test_pictures_of_depth_are_the_cores():
-    _, arrays = answered(look(POP, 0.0) | {"kind": "depths"})
-    for name, matrix in zip(
-        ("ref_depths", "est_depths"), depth_matrices(Task(*pair(POP)), PIXELS), strict=True
-    ):
-        shown = arrays[name].reshape(PIXELS, PIXELS) / 255 * matrix.max()
-        np.testing.assert_allclose(shown, matrix, atol=matrix.max() / 500)
 
 
 def test_queries_without_a_triplet_that_count_are_named():
@@ -247,19 +229,29 @@ def test_files_hold_the_blocks_on_screen():
     assert costliest_query(setup_of(POP), state, 1.0) == first
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("window", [0.5, 3.0, 15.0, math.inf])
-@pytest.mark.parametrize("convention", [MIR_EVAL, replace(PAPER_EQUATION, no_triplet=0.0)])
+SETTINGS = [
+    ("reduced", 0.5, MIR_EVAL),
+    ("reduced", 15.0, replace(PAPER_EQUATION, no_triplet=0.0)),
+    ("full", 3.0, replace(PAPER_EQUATION, no_triplet=0.0)),
+    ("full", math.inf, MIR_EVAL),
+]
+
+
+@pytest.mark.parametrize(("variant", "window", "convention"), SETTINGS)
 @pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
 def test_each_sample_begins_with_a_triplet_that_disagrees(sample, variant, window, convention):
     state = PairState({"window": window, "variant": variant})
     place = first_look(Setup(*pair(sample), convention, 0.1), state)
-    tasks = {each: Task(*pair(sample), window, each, variant, convention)
-             for each in DIRECTIONS}  # fmt: skip
+    tasks = {each: Task(*pair(sample), window, each, variant, convention) for each in DIRECTIONS}
     lossy = [each for each in DIRECTIONS if len(costliest(tasks[each], 1))]
-    how = {"convention": convention.name, "mean_over_all": str(int(convention.no_triplet == 0))}
-    head, _ = answered(look(sample, place["query"], window=str(window), variant=variant,
-                            direction=place["direction"], **how))  # fmt: skip
+    how = {
+        "window": str(window),
+        "variant": variant,
+        "direction": place["direction"],
+        "convention": convention.name,
+        "mean_over_all": str(int(convention.no_triplet == 0)),
+    }
+    head, _ = answered(look(sample, place["query"], **how))
     if not lossy:
         assert words_of((head,)).startswith(("Nothing disagrees", "Nothing to compare at"))
         return
@@ -279,25 +271,27 @@ def test_a_pair_begins_where_its_triplet_can_be_told_apart():
         assert (query == costliest_query(setup, state, -1)) != legible
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
 @pytest.mark.parametrize("window", [0.3, 2.0, 15.0, math.inf])
 @pytest.mark.parametrize("direction", DIRECTIONS)
-def test_nothing_disagrees_is_said_where_no_triplet_of_the_track_is_lost(
-    convention, window, direction
-):
-    for sample in (SAMPLES["figure5"], SAMPLES["figure7"]):
-        g = query_scores(*pair(sample), [window], convention=convention)
+def test_nothing_disagrees_is_said_where_no_triplet_of_the_track_is_lost(window, direction):
+    for sample, name in (("figure5", "mir_eval"), ("figure7", "frameless")):
+        sample = SAMPLES[sample]
+        how = {"window": str(window), "direction": direction, "convention": name}
+        g = query_scores(*pair(sample), [window], convention=CONVENTIONS[name])
         found = g.of("reduced", direction)[0]
-        words = words_of(answered(look(sample, 25.0, window=str(window), direction=direction,
-                                       convention=convention.name)))  # fmt: skip
+        words = words_of(answered(look(sample, 25.0, **how)))
         assert words.startswith("Nothing to compare at") == bool(np.isnan(found).all())
         agrees = bool((found[~np.isnan(found)] > 1 - 1e-12).all() and not np.isnan(found).all())
         assert words.startswith("Nothing disagrees") == agrees
 
 
-@pytest.mark.parametrize("direction", ["recall", "precision"])
 @pytest.mark.parametrize(
-    ("q", "i", "j"), [(70.0, 72.0, 130.0), (70.0, 130.0, 72.0), (5.0, 1e9, -3)]
+    ("direction", "q", "i", "j"),
+    [
+        ("recall", 70.0, 72.0, 130.0),
+        ("precision", 70.0, 130.0, 72.0),
+        ("precision", 5.0, 1e9, -3),
+    ],
 )
 def test_one_triplet_is_told_as_the_core_explains_it(direction, q, i, j):
     how = {"direction": direction, "variant": "full", "window": "inf", "convention": "paper-tables"}

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import math
 
 import pytest
 from asking import answered, look, replied, say
@@ -44,28 +43,24 @@ def test_what_is_no_question_is_called_malformed(text):
 
 
 @pytest.mark.parametrize("name", [name for name in GOOD if name not in ("kind", "number")])
-@pytest.mark.parametrize("value", [5.5, "x", True, [1], {"a": 1}, [1, "2"], math.nan, "gone"])
+@pytest.mark.parametrize("value", [5.5, "x", True, [1, "2"], "gone"])
 def test_a_field_of_another_type_is_named(name, value):
     said = {**GOOD, name: value}
     if value == "gone":
         del said[name]
     elif (name, value) in (("pair", "x"), ("track_key", "x"), ("query", 5.5), ("strips", True)):
         return  # of that type
-    elif (name, value) == ("document", {"a": 1}):
-        return
     head, _ = replied(said)
     assert (head["number"], head["error"]["name"]) == (1, "malformed")
     assert f"“{name}”" in head["error"]["message"]
 
 
 @pytest.mark.parametrize("name", [value.key for value in STATE])
-@pytest.mark.parametrize("text", ["", "boo", "-1", "nan", None])
+@pytest.mark.parametrize("text", ["boo", None])
 def test_a_parameter_that_is_wrong_or_missing_is_named(name, text):
     state = {**GOOD["state"], name: text}
     if text is None:
         del state[name]
-    elif name == "region" and text == "":
-        return  # none
     head, _ = replied({**GOOD, "state": state})
     assert head["error"]["name"] == "malformed"
     assert f"“{name}”" in head["error"]["message"]
@@ -89,22 +84,16 @@ def test_whatever_is_told_as_a_pair_there_is_an_answer(told):
     assert head["error"]["name"] in ("malformed", "refused", "unknown-pair")
 
 
-def test_a_pair_is_told_once_and_known_from_then_on():
+def test_a_pair_is_told_once_and_a_socket_holds_those_asked_about_last():
     pairs = Pairs()
     unknown, _ = replied({**GOOD, "document": None}, pairs)
     assert unknown["error"]["name"] == "unknown-pair"
     first, _ = answered(GOOD, pairs)
-    again, _ = answered({**GOOD, "document": None}, pairs)
-    assert again == first
-
-
-def test_a_socket_holds_few_pairs_those_asked_about_last():
-    pairs = Pairs()
-    for number in range(MOST_PAIRS):
+    for number in range(1, MOST_PAIRS):
         answered({**GOOD, "pair": f"pair {number}"}, pairs)
-    answered({**GOOD, "pair": "pair 0", "document": None}, pairs)
+    assert answered({**GOOD, "document": None}, pairs)[0] == first
     answered({**GOOD, "pair": "one more"}, pairs)
-    answered({**GOOD, "pair": "pair 0", "document": None}, pairs)
+    assert answered({**GOOD, "document": None}, pairs)[0] == first
     head, _ = replied({**GOOD, "pair": "pair 1", "document": None}, pairs)
     assert head["error"]["name"] == "unknown-pair"
 

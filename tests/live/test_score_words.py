@@ -10,7 +10,7 @@ import pytest
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, PAPER_TABLES, score
-from core.vocabulary import DIRECTIONS, PARTS, VARIANTS
+from core.vocabulary import DIRECTIONS, VARIANTS
 from explorer.messages.score_words import coverage_words, score_words
 
 FRAME = 0.5
@@ -61,9 +61,15 @@ def asked(q, within, own, other, by_one, closed):
     return agreeing, every, count
 
 
-@pytest.mark.parametrize("window", [1.0, 2.0, 5.0, math.inf])
-@pytest.mark.parametrize("no_triplet", [None, 0.0, 1.0])
-@pytest.mark.parametrize("convention", [PAPER_TABLES, PAPER_EQUATION])
+@pytest.mark.parametrize(
+    ("convention", "no_triplet", "window"),
+    [
+        (PAPER_TABLES, None, 1.0),
+        (PAPER_TABLES, 0.0, 5.0),
+        (PAPER_EQUATION, 1.0, 2.0),
+        (PAPER_EQUATION, None, math.inf),
+    ],
+)
 def test_what_a_score_says_is_what_is_counted(convention, no_triplet, window):
     convention = replace(convention, no_triplet=no_triplet)
     words = words_for(convention, window)
@@ -95,7 +101,7 @@ def test_what_a_score_says_is_what_is_counted(convention, no_triplet, window):
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-@pytest.mark.parametrize("window", [0.5, 0.55, 3.0, 15.0])
+@pytest.mark.parametrize("window", [0.5, 0.55])
 def test_about_is_said_where_frames_make_the_window_another_one(name, window):
     convention = CONVENTIONS[name]
     found = WITHIN.fullmatch(words_for(convention, window, 0.1)["within"][0])
@@ -129,9 +135,10 @@ def test_f_is_the_mean_that_it_is_called(beta, more):
         assert (weight > 0.5) == (more == "recall")
 
 
-@pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("pair", [PAIR, SPARSE])
+@pytest.mark.parametrize(
+    ("pair", "variant", "part"),
+    [(PAIR, "full", "recall"), (SPARSE, "reduced", "precision"), (SPARSE, "full", "f_measure")],
+)
 def test_too_little_coverage_names_the_window_from_which_on_it_is_half(pair, variant, part):
     windows = [0.5, 1.0, 3.0, 8.0, 30.0, math.inf]
     result = score(*pair, windows, frame_size=FRAME)
