@@ -175,17 +175,6 @@ def test_a_damaged_pair_is_the_default_and_is_named_shortly(text):
     assert wrong == ([f"pair={escaped(text[:40])}{'…' if len(text) > 40 else ''}"] if text else [])
 
 
-@given(
-    st.integers(0, len(PAIR) - 1),
-    st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_%é\0"),
-)
-def test_one_wrong_character_in_a_pair_never_raises(at, character):
-    text = PAIR[:at] + character + PAIR[at + 1 :]
-    values, wrong = from_url({"pair": text})
-    assert values["pair"] in ("", text)
-    assert bool(wrong) == (values["pair"] == "")
-
-
 def test_unknown_keys_are_left_alone():
     assert from_url({"utm_source": "list"}) == (DEFAULTS, [])
 

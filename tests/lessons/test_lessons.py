@@ -569,7 +569,7 @@ def test_a_boundary_of_both_layers_gives_reduced_triplets_beside_one_of_the_fine
     coarse, fine = (side.tolist()[1:-1] for side in scene.reference.boundaries)
     alone = set(fine) - set(coarse)
     at_both = False
-    for q in np.arange(0.05, 60, 0.1):
+    for q in np.arange(0.05, 60, 0.3):
         task = replace(scene, query=q).reference_triplets()
         blocks = query_blocks(replace(task, measure="reduced"), q).blocks
         reduced = blocks.depth_reference.tolist()

@@ -62,7 +62,7 @@ def pair(sample):
 @pytest.mark.parametrize(
     ("id", "query", "direction", "variant", "window"),
     [
-        ("pop_vs_algorithm", 70.0, "recall", "reduced", 3.0),
+        ("pop_vs_algorithm", 70.0, "recall", "reduced", 15.0),
         ("pop_vs_algorithm", 70.0, "precision", "full", math.inf),
         ("pop_two_annotators", 105.4, "precision", "l", 30.0),
     ],
