@@ -141,12 +141,21 @@ def test_one_jams_with_three_annotations_fills_both_sides_and_lets_the_user_pick
     assert f"Against all annotators, on average: mine.csv {mean:.3f}." in text_of(app)
 
 
-def test_one_file_with_two_annotations_given_twice_pairs_the_first_with_the_second(app):
+def test_one_file_with_two_annotations_fills_both_sides_and_may_be_given_twice(app):
     both = {"both.jams": write_jams(FIGURE_6.estimate, FIGURE_6.reference)}
-    give(app, reference=both, estimate=both)
+    give(app, reference=both)
+    assert "Now add" not in text_of(app)
+    # After a swap the pickers name the side on screen.
+    press(app, "Swap")
+    assert len(live_head(app)["reference"]["layers"]) == 2
+    picker = next(box for box in app.selectbox if box.label == "Reference annotation")
+    assert picker.value == 1
+    ready(picker.set_value(0).run())
+    assert len(live_head(app)["reference"]["layers"]) == 1
+    # Given twice, the first is paired with the second.
+    app = give(opened_at("compare"), reference=both, estimate=both)
     head = live_head(app)
-    assert len(head["reference"]["layers"]) == 1
-    assert len(head["estimate"]["layers"]) == 2
+    assert [len(head[side]["layers"]) for side in ("reference", "estimate")] == [1, 2]
     assert "against each other" not in text_of(app)
 
 
@@ -260,17 +269,6 @@ def test_all_parameters_of_the_url_are_honoured_and_kept_and_a_bad_one_falls_bac
     assert (head["window"], head["variant"]) == (3.5, "full")
     assert 0 < head["query"] < head["duration"]
     assert "q=nonsense" in text_of(app)
-
-
-def test_after_a_swap_the_pickers_name_the_side_on_screen(app):
-    give(app, reference={"both.jams": write_jams(FIGURE_6.reference, FIGURE_6.estimate)})
-    assert "Now add" not in text_of(app)
-    press(app, "Swap")
-    assert len(live_head(app)["reference"]["layers"]) == 1
-    picker = next(box for box in app.selectbox if box.label == "Reference annotation")
-    assert picker.value == 1
-    ready(picker.set_value(0).run())
-    assert len(live_head(app)["reference"]["layers"]) == 2
 
 
 def test_a_window_longer_than_the_track_is_scored_as_typed(app):

@@ -142,7 +142,7 @@ def test_the_papers_estimates_are_ranked_at_every_window(app):
         assert values[row["leads"]][at] > values[row["trails"]][at]
 
 
-def test_bad_estimates_are_listed_while_the_rest_goes_on(app):
+def test_bad_estimates_and_beats_are_listed_while_the_rest_goes_on(app):
     upload(
         app,
         "Other estimates",
@@ -153,6 +153,9 @@ def test_bad_estimates_are_listed_while_the_rest_goes_on(app):
     )
     assert list(lines(app, "estimates")) == ["Figure 6 (on screen)", "good"]
     assert sorted(error.value[:4] for error in app.error) == ["back", "late", "song"]
+    upload(app, "Beats", ("beats.txt", b"100\n200\n300\n"))
+    assert "beat" in [error.value[:4] for error in app.error]
+    assert "given frames" not in lines(app, "conventions")
 
 
 def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
@@ -206,12 +209,6 @@ def test_beats_are_frames_of_their_own(app):
     app = unfolded(to_page(to_page(app, "compare"), "windows"))
     assert "given frames" in lines(app, "conventions")
     ready(app.button(key="drop_beats").click().run())
-    assert "given frames" not in lines(app, "conventions")
-
-
-def test_beats_that_can_not_be_used_are_refused_with_the_reason(app):
-    upload(app, "Beats", ("beats.txt", b"100\n200\n300\n"))
-    assert app.error[0].value.startswith("beats")
     assert "given frames" not in lines(app, "conventions")
 
 
