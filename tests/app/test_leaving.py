@@ -6,13 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 TESTS = Path(__file__).resolve().parents[1]
 
 
-# It imports everything anew; `test_remembered.py` and `test_progress.py` test each part quickly.
-@pytest.mark.thorough
 def test_who_leaves_takes_the_memory_along_and_gives_the_turn_away(tmp_path):
     paths = os.pathsep.join(map(str, (TESTS.parent, TESTS)))
     done = subprocess.run(

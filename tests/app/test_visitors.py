@@ -203,6 +203,7 @@ def test_what_is_offered_leads_nowhere_else(canary, salami, touches, monkeypatch
         app = opened_at("corpus")
         assert "**1 pair** of 1 track, by annotator 2." in told(app)
         ready(app.button(key="corpus_score").click().run())
+        assert len(app.dataframe[-1].value) == 1
         assert str(salami) not in sent(app)
         assert "Results, Parquet" not in sent(app)  # it says where the files are
         to_page(app, "papers")
