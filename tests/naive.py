@@ -5,6 +5,7 @@ when mir_eval's floating-point quirks are tested.
 """
 
 import math
+from collections import defaultdict
 from fractions import Fraction
 from itertools import pairwise
 
@@ -39,7 +40,13 @@ def depth(layers, q, x):
 
 def g(reference, estimate, q, window, reduced):
     """Agreeing and all triplets (q, i, j) of the reference, for one query (Eq. 8, section 3.5)."""
-    depths = [(depth(reference, q, x), depth(estimate, q, x)) for x in window if x != q]
+    return counts(
+        [(depth(reference, q, x), depth(estimate, q, x)) for x in window if x != q], reduced
+    )
+
+
+def counts(depths, reduced):
+    """Agreeing and all triplets, from the depths of each moment in both hierarchies."""
     agreeing = every = 0
     for here, here_estimate in depths:
         for there, there_estimate in depths:
@@ -89,14 +96,17 @@ def t_measures(reference, estimate, window, frame_size, convention, times=None):
     to_frame = framing(reference.end, frame_size, convention, times)
     n = to_frame(reference.end)
     layers = [segments_in_frames(h, to_frame) for h in (reference, estimate)]
+    depths = []
+    for q in range(n):
+        inside = window_frames(q, n, window, frame_size, convention, times)
+        depths.append([[depth(each, q, x) for each in layers] for x in inside if x != q])
     scores, shares, per_query = {}, {}, {}
     for variant in VARIANTS:
         rows = []
-        for one, other in (layers, layers[::-1]):
+        for step in (1, -1):
             row = []
-            for q in range(n):
-                inside = window_frames(q, n, window, frame_size, convention, times)
-                agreeing, every = g(one, other, q, inside, variant == "reduced")
+            for of_query in depths:
+                agreeing, every = counts([each[::step] for each in of_query], variant == "reduced")
                 row.append(agreeing / every if every else math.nan)
             rows.append(row)
         counted = [[value for value in row if not math.isnan(value)] for row in rows]
@@ -122,21 +132,20 @@ def frameless_g(layers, q, window, end):
     low, high = max(0.0, q - window), min(end, q + window)
     inside = {b for hierarchy in layers for segments in hierarchy for s in segments for b in s}
     cuts = sorted({low, high} | {b for b in inside if low < b < high})
-    pieces = [
-        (b - a, *(depth(hierarchy, q, (a + b) / 2) for hierarchy in layers))
-        for a, b in pairwise(cuts)
-    ]
-    counts = []
+    lengths = defaultdict(float)  # of the moments with the same depths
+    for a, b in pairwise(cuts):
+        lengths[tuple(depth(hierarchy, q, (a + b) / 2) for hierarchy in layers)] += b - a
+    found = []
     for reduced in (True, False):
-        for one, other in ((1, 2), (2, 1)):
+        for one, other in ((0, 1), (1, 0)):
             agreeing = every = 0.0
-            for i in pieces:
-                for j in pieces:
+            for i, length_i in lengths.items():
+                for j, length_j in lengths.items():
                     if i[one] == j[one] + 1 if reduced else i[one] > j[one]:
-                        every += i[0] * j[0]
-                        agreeing += i[0] * j[0] * (i[other] > j[other])
-            counts.append((agreeing, every))
-    return counts
+                        every += length_i * length_j
+                        agreeing += length_i * length_j * (i[other] > j[other])
+            found.append((agreeing, every))
+    return found
 
 
 def frameless_t_measures(reference, estimate, window):
@@ -145,10 +154,7 @@ def frameless_t_measures(reference, estimate, window):
     Returns {"reduced": (recall, precision), "full": ...} and {... shares}.
     """
     end = reference.end
-    layers = [
-        [layer.intervals.tolist() for layer in hierarchy.layers]
-        for hierarchy in (reference, estimate)
-    ]
+    layers = [segments_in_frames(hierarchy, float) for hierarchy in (reference, estimate)]
     marks = {b for hierarchy in (reference, estimate) for row in hierarchy.boundaries for b in row}
     if not math.isinf(window):
         marks |= {b - window for b in marks} | {b + window for b in marks}
@@ -166,13 +172,8 @@ def frameless_t_measures(reference, estimate, window):
             total += quad_vec(g_of, a, b, epsabs=1e-11, norm="max")[0]
             size += (b - a) * np.array(has_triplets)
     means = np.divide(total, size, out=np.zeros(4), where=size > 0)
-    return (
-        {variant: tuple(means[at : at + 2]) for variant, at in zip(VARIANTS, (0, 2), strict=True)},
-        {
-            variant: tuple(size[at : at + 2] / end)
-            for variant, at in zip(VARIANTS, (0, 2), strict=True)
-        },
-    )
+    rows = np.array((means, size / end)).reshape(2, 2, 2)  # by variant and direction
+    return tuple(dict(zip(VARIANTS, map(tuple, each), strict=True)) for each in rows)
 
 
 def mean_and_pooled(reference, estimate, k, frame_size, reduced):

@@ -1,6 +1,7 @@
 """L-measures straight from the paper: a triple loop over the depths at which frames meet."""
 
 import math
+from collections import defaultdict
 from itertools import pairwise
 
 import numpy as np
@@ -89,9 +90,10 @@ def frameless_l_measures(reference, estimate, window):
     def counts(q):
         low, high = max(0.0, q - window), min(end, q + window)
         cuts = sorted({low, high} | {b for b in edges if low < b < high})
-        return g(
-            [(b - a, *(meet(side, q, (a + b) / 2) for side in sides)) for a, b in pairwise(cuts)]
-        )
+        lengths = defaultdict(float)  # of the moments with the same depths
+        for a, b in pairwise(cuts):
+            lengths[tuple(meet(side, q, (a + b) / 2) for side in sides)] += b - a
+        return g([(length, *depths) for depths, length in lengths.items()])
 
     def g_of(q):
         agreeing, *every = counts(q)

@@ -52,23 +52,17 @@ def test_every_estimate_is_scored_as_alone():
                 )
 
 
-def test_scores_are_nan_where_nothing_is_counted():
-    result = score(REFERENCE, WHOLE, [5.0, math.inf])
-    assert (result.scores["full"].counted("recall") == result.scores["full"].recall).all()
-    assert np.isnan(result.scores["full"].counted("precision")).all()
-    assert np.isnan(result.scores["full"].counted("f_measure")).all()
-    for measure in ("recall", "f_measure"):
-        assert np.isnan(score(REFERENCE, FINE, [0.01]).scores["full"].counted(measure)).all()
-
-
-def test_what_counts_for_f_is_what_counts_on_both_sides():
-    result = score(REFERENCE, COARSE, [3.0, 15.0, math.inf])
-    sides = [result.scores["reduced"].share(side) for side in ("recall", "precision")]
-    assert (sides[0] == result.scores["reduced"].recall_share).all()
+def test_scores_are_nan_where_nothing_is_counted_and_f_counts_on_both_sides():
+    full = score(REFERENCE, WHOLE, [5.0, math.inf]).scores["full"]
+    assert (full.counted("recall") == full.recall).all()
+    assert np.isnan([full.counted("precision"), full.counted("f_measure")]).all()
+    none = score(REFERENCE, FINE, [0.01]).scores["full"]
+    assert np.isnan([none.counted("recall"), none.counted("f_measure")]).all()
+    reduced = score(REFERENCE, COARSE, [3.0, 15.0, math.inf]).scores["reduced"]
+    sides = reduced.share("recall"), reduced.share("precision")
+    assert (sides[0] == reduced.recall_share).all()
     assert (sides[0] != sides[1]).any()
-    assert result.scores["reduced"].share("f_measure").tolist() == [
-        min(both) for both in zip(*sides, strict=True)
-    ]
+    assert reduced.share("f_measure").tolist() == np.minimum(*sides).tolist()
 
 
 def test_fine_leads_at_small_windows_and_coarse_at_large_ones():
@@ -109,10 +103,11 @@ def test_a_rank_counts_the_better_ones(rows):
 def test_crossings_of_every_pair_by_window():
     rows = [[0.9, 0.1, 0.1, 0.5], [0.5, 0.5, 0.4, 0.4], [0.1, 0.2, 0.9, 0.1]]
     found = made_of(*rows)
-    expected = []
-    for first, second in ((0, 1), (0, 2), (1, 2)):
-        for crossing in crossings(found.windows, np.array(rows[first]), np.array(rows[second])):
-            expected.append((crossing.window, "abc"[first], "abc"[second]))
+    expected = [
+        (crossing.window, "abc"[first], "abc"[second])
+        for first, second in ((0, 1), (0, 2), (1, 2))
+        for crossing in crossings(found.windows, np.array(rows[first]), np.array(rows[second]))
+    ]
     changes = found.crossings("reduced", "f_measure")
     assert [(c.crossing.window, c.first, c.second) for c in changes] == sorted(expected)
     assert len(changes) == 6
@@ -123,19 +118,21 @@ def test_names_that_occur_again_get_a_number():
     assert compare(REFERENCE, again, [5.0]).names == ("a", "a (2)", "a (2) (2)", "a (3)")
 
 
-def test_too_many_or_no_estimates_are_refused():
-    with pytest.raises(ScoreError, match="13 estimates exceed the limit of 12"):
-        compare(REFERENCE, [("x", FINE)] * (MOST_ESTIMATES + 1), [5.0])
-    with pytest.raises(ScoreError, match="No estimate to compare"):
-        compare(REFERENCE, [], [5.0])
-
-
-def test_an_estimate_of_another_span_is_named():
-    longer = Hierarchy.from_boundaries([[0, 10, 61]])
-    with pytest.raises(
-        ScoreError, match=r"^long spans 0:00\.0 to 1:01\.0, the reference .*1:00\.0"
-    ):
-        compare(REFERENCE, [("fine", FINE), ("long", longer)], [5.0])
+@pytest.mark.parametrize(
+    ("estimates", "message"),
+    [
+        ([("x", FINE)] * (MOST_ESTIMATES + 1), "13 estimates exceed the limit of 12"),
+        ([], "No estimate to compare"),
+        (
+            [("fine", FINE), ("long", Hierarchy.from_boundaries([[0, 10, 61]]))],
+            r"^long spans 0:00\.0 to 1:01\.0, the reference .*1:00\.0",
+        ),
+    ],
+    ids=["many", "none", "long"],
+)
+def test_estimates_that_can_not_be_compared_are_refused(estimates, message):
+    with pytest.raises(ScoreError, match=message):
+        compare(REFERENCE, estimates, [5.0])
 
 
 @st.composite

@@ -331,7 +331,7 @@ def test_a_cause_counts_what_its_marks_show_and_has_some():
 def two_damaged():
     """All times are late, and boundaries are wrong as well."""
     rng = np.random.default_rng(3)
-    for kind in ("missing", "spurious", "shifted", "wrong_layer") * 6:
+    for kind in ("missing", "spurious", "shifted", "wrong_layer") * 2:
         made = damage_many(("offset", kind), by_chance(rng), rng)
         if made:
             yield kind, made
@@ -368,10 +368,11 @@ def test_a_lacking_layer_brings_in_nothing_that_another_repair_does(place, off):
 
 
 @pytest.mark.parametrize("kind", DAMAGES)
-def test_a_damage_is_named_first_and_undoing_it_is_its_gain(kind):
+def test_a_damage_is_named_first_and_undoing_it_is_its_gain(kind, pytestconfig):
     rng = np.random.default_rng([DAMAGES.index(kind), 2])
-    made = [each for each in (damage(kind, by_chance(rng), rng) for _ in range(8)) if each]
-    assert len(made) > 4
+    count, wrong_at_most = (8, 1) if pytestconfig.getoption("--thorough") else (2, 0)
+    made = [each for each in (damage(kind, by_chance(rng), rng) for _ in range(count)) if each]
+    assert len(made) > count / 2
     wrong, other_gain = [], []
     for each in made:
         found = diagnose(each.reference, each.estimate)
@@ -387,8 +388,8 @@ def test_a_damage_is_named_first_and_undoing_it_is_its_gain(kind):
         if first.gain.f_measure != pytest.approx(after - before, abs=0.05):
             other_gain.append(each)
         assert without_asides(first.text) in without_asides(found.sentence)
-    assert len([each for each in wrong if not each.alike]) < 2
-    assert len(other_gain) < 2
+    assert len([each for each in wrong if not each.alike]) <= wrong_at_most
+    assert len(other_gain) <= wrong_at_most
 
 
 @st.composite
@@ -451,7 +452,7 @@ def test_chance_is_named_only_where_rotated_estimates_score_as_high():
 def corpus():
     """References of the sample corpus."""
     files = [(name, data) for name, data in make_files().items() if name.startswith(REFERENCE)]
-    return [read([File(name, data)])[0].hierarchy for name, data in files[::12]]
+    return [read([File(name, data)])[0].hierarchy for name, data in files[::24]]
 
 
 def test_other_tracks_are_told_and_the_same_track_never(corpus):

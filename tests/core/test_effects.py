@@ -2,28 +2,24 @@
 
 import dataclasses
 import math
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
+from salami_corpus import CORPUS, needs_salami
 
 from core.align import align
 from core.effects import Changes, effects
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.io import read_path
-from core.samples import samples
-from core.tmeasures import MIR_EVAL, score
+from core.samples import sample
+from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, score
 
-CORPUS = Path(
-    os.environ.get("HIERSCOPE_SALAMI", Path(__file__).parents[2] / "../shared/salami")
-).resolve()
+FIGURE_6 = sample("figure6")
 FIELDS = ("recall", "precision", "f_measure")
-each_convention = strategies.each_of(strategies.EVERY_CONVENTION)
 each_mode = pytest.mark.parametrize("nested", [False, True], ids=["free", "nested"])
 
 
@@ -112,35 +108,27 @@ def assert_as_oracle(reference, estimate, window, nested, **options):
 
 
 @each_mode
-@each_convention
 @given(st.data())
-@strategies.examples(25)
-def test_effects_of_any_pair_are_differences_of_scores(convention, nested, data):
+@strategies.examples(200)
+def test_effects_of_any_pair_are_differences_of_scores(nested, data):
     reference, estimate, frame_size = data.draw(strategies.pairs())
     window = data.draw(strategies.windows(reference.end))[0]
-    beta = data.draw(st.sampled_from((1.0, 0.5, 2.0)))
     assert_as_oracle(
         reference, estimate, window, nested,
-        convention=convention, frame_size=frame_size, beta=beta,
+        convention=data.draw(st.sampled_from(strategies.EVERY_CONVENTION)),
+        frame_size=frame_size, beta=data.draw(st.sampled_from((1.0, 0.5, 2.0))),
     )  # fmt: skip
 
 
-@each_mode
-@each_convention
-@pytest.mark.parametrize("window", [0.5, 15.0, math.inf])
-def test_effects_on_figure_6(window, convention, nested):
-    (figure,) = (sample for sample in samples() if sample.id == "figure6")
-    found = assert_as_oracle(
-        figure.reference, figure.estimate, window, nested, convention=convention
-    )
-    assert found.kinds
+@strategies.each_of([MIR_EVAL, PAPER_EQUATION, FRAMELESS])
+@pytest.mark.parametrize(("window", "nested"), [(0.5, True), (15.0, False), (math.inf, True)])
+def test_effects_on_figure_6(window, nested, convention):
+    pair = FIGURE_6.reference, FIGURE_6.estimate
+    assert assert_as_oracle(*pair, window, nested, convention=convention).kinds
 
 
-@pytest.mark.skipif(
-    not CORPUS.is_dir(), reason=f"no SALAMI corpus at {CORPUS} (set HIERSCOPE_SALAMI)"
-)
-@each_mode
-@each_convention
+@needs_salami
+@pytest.mark.parametrize(("convention", "nested"), [(MIR_EVAL, True), (FRAMELESS, False)])
 def test_effects_on_a_song(convention, nested):
     found = [each.hierarchy for each in read_path(CORPUS / "annotations/636")]
     pair = align(*found)
@@ -178,19 +166,13 @@ def test_a_boundary_without_room_has_no_slope_but_an_effect(apart, nested):
     assert not np.isnan(found.full.f_measure).any()
 
 
-def test_edits_are_ranked_by_gain():
-    figure = samples()[0]
-    found = effects(figure.reference, figure.estimate)
+def test_edits_are_ranked_by_gain_and_equal_gains_stay_in_order():
+    found = effects(FIGURE_6.reference, FIGURE_6.estimate)
     for variant in ("reduced", "full"):
         gains = getattr(found, variant).f_measure.tolist()
         wanted = sorted(range(len(gains)), key=lambda at, gains=gains: -gains[at])
         assert found.ranked(variant).tolist() == wanted
         assert len(set(gains)) > 1
-
-
-def test_equal_gains_stay_in_order():
-    figure = samples()[0]
-    found = effects(figure.reference, figure.estimate)
     gains = np.tile([0.0, 0.5], 50)
     found = dataclasses.replace(found, changes={"full": Changes(gains, gains, gains, gains)})
     assert found.ranked("full").tolist() == [*range(1, 100, 2), *range(0, 100, 2)]
@@ -205,14 +187,10 @@ def test_a_pair_without_boundaries_has_no_effects():
 
 
 def test_effects_are_frozen():
-    figure = samples()[0]
-    found = effects(figure.reference, figure.estimate)
+    found = effects(FIGURE_6.reference, FIGURE_6.estimate)
     arrays = [found.levels, found.times]
-    arrays += [
-        getattr(changes, field.name)
-        for changes in (found.reduced, found.full)
-        for field in dataclasses.fields(changes)
-    ]
+    for changes in (found.reduced, found.full):
+        arrays += [getattr(changes, field.name) for field in dataclasses.fields(changes)]
     assert len(arrays) == 10
     assert not any(array.flags.writeable for array in arrays)
     with pytest.raises(dataclasses.FrozenInstanceError):
@@ -223,12 +201,8 @@ def test_effects_are_frozen():
     "options", [{"window": 0}, {"window": math.nan}, {"frame_size": 0}, {"beta": 0}]
 )
 def test_what_cannot_be_scored_is_refused(options):
-    figure = samples()[0]
     with pytest.raises(ScoreError):
-        effects(figure.reference, figure.estimate, **options)
-
-
-def test_a_pair_of_two_spans_is_refused():
+        effects(FIGURE_6.reference, FIGURE_6.estimate, **options)
     pair = (Hierarchy.from_boundaries([[0, 2, end]]) for end in (8, 9))
     with pytest.raises(ScoreError, match="Align"):
         effects(*pair)

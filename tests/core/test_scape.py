@@ -33,11 +33,14 @@ def test_cells_are_the_triple_loops_and_means_of_rows_are_scores(convention, dat
     reference, estimate, frame_size = data.draw(strategies.pairs(frames=(2, 13)))
     windows = sorted(data.draw(strategies.windows(reference.end)))
     how = {"convention": convention, "frame_size": frame_size}
+    rows = [
+        naive.t_measures(reference, estimate, window, frame_size, convention)[2]
+        for window in windows
+    ]
     for measure in naive.VARIANTS:
         drawn = scape(reference, estimate, windows, measure=measure, **how)
         scores = score(reference, estimate, windows, **how).scores[measure]
-        for at, window in enumerate(windows):
-            _, _, g = naive.t_measures(reference, estimate, window, frame_size, convention)
+        for at, g in enumerate(rows):
             for row, part in enumerate(DIRECTIONS):
                 cells = drawn.of(part)[at]
                 np.testing.assert_allclose(cells, g[measure][row], rtol=0, atol=1e-12)
@@ -54,7 +57,7 @@ def test_cells_without_frames_are_ratios_of_lengths(data):
     reference, estimate, _ = data.draw(strategies.pairs(frames=(2, 9)))
     window = data.draw(st.sampled_from([0.7, 2.0, math.inf]))
     queries = np.linspace(0, reference.end, 7)[1:-1] + 1e-4
-    layers = [[layer.intervals.tolist() for layer in side.layers] for side in (reference, estimate)]
+    layers = [naive.segments_in_frames(side, float) for side in (reference, estimate)]
     drawn = [
         scape(reference, estimate, [window], queries=queries, measure=measure, convention=FRAMELESS)
         for measure in naive.VARIANTS

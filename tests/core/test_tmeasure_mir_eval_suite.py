@@ -47,6 +47,7 @@ def suite(tmp_path_factory):
     return folder
 
 
+@pytest.mark.thorough  # it builds what it downloads
 def test_mir_evals_own_tests_pass_with_our_functions(suite):
     path = os.pathsep.join([str(ROOT), str(suite), os.environ.get("PYTHONPATH", "")])
     run = subprocess.run(
@@ -58,7 +59,6 @@ def test_mir_evals_own_tests_pass_with_our_functions(suite):
         env=os.environ | {"PYTHONPATH": path},
         capture_output=True,
         text=True,
-        timeout=300,
     )  # fmt: skip
     last = run.stdout.strip().splitlines()[-1]
     counts = {word: int(n) for n, word in re.findall(r"(\d+) (\w+)", last)}
