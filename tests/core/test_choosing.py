@@ -162,7 +162,7 @@ def test_the_range_is_from_half_to_double_of_the_window():
 
 
 @pytest.mark.parametrize(
-    ("name", "sample"), zip(CONVENTIONS, itertools.cycle(SAMPLES.values()), strict=False)
+    ("name", "sample"), list(zip(CONVENTIONS, itertools.cycle(SAMPLES.values()), strict=False))
 )
 def test_every_reason_is_a_sentence_with_a_source(sample, name):
     advice = advise([sample.reference, sample.estimate], convention=CONVENTIONS[name])

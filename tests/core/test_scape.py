@@ -195,7 +195,7 @@ def test_a_figure_has_both_planes_their_layers_and_their_means():
 def test_the_command_writes_a_picture_or_a_table(tmp_path):
     from hierscope.__main__ import main
 
-    pair = ["sample_data/figure6.jams", "sample_data/figure6.jams"]
+    words = ["scape", *["sample_data/figure6.jams"] * 2, "--frame-size", "1", "-o"]
     for name, start in (("scape.pdf", b"%PDF"), ("scape.csv", b"window,")):
-        assert not main(["scape", *pair, "-o", str(tmp_path / name)])
+        assert not main([*words, str(tmp_path / name)])
         assert (tmp_path / name).read_bytes().startswith(start)
