@@ -1,6 +1,5 @@
 """`hierscope score` and `hierscope convert` on the command line."""
 
-import ast
 import csv
 import io
 import json
@@ -16,11 +15,11 @@ from cases import case_rows
 
 from core.flat.grid import flat_grid
 from core.hierarchy import Hierarchy
-from core.io import read_path, write_csv, write_jams, write_labs
+from core.io import read_path, write_csv, write_jams
 from core.io.archives import write_zip
 from core.mending import REPAIRS
 from core.samples import sample
-from core.tmeasures import CONVENTIONS, score
+from core.tmeasures import PAPER_EQUATION, score
 from explorer import launch
 from hierscope.__main__ import main as start
 from hierscope.cli import main
@@ -58,13 +57,10 @@ def test_plain_output_says_what_is_computed(pair, capsys):
     assert [line.split()[2] for line in said.splitlines()[-3:]] == ["reduced", "full", "l"]
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS)
-def test_convention_and_frame_size_are_taken(pair, capsys, convention):
-    arguments = ["score", *pair, "--convention", convention, "--frame-size", "0.5", "--json"]
-    assert main(arguments) == 0
+def test_convention_and_frame_size_are_taken(pair, capsys):
+    rows = table(pair, capsys, "--convention", "paper-equation", "--frame-size", "0.5")
     sides = FIGURE_6.reference, FIGURE_6.estimate
-    expected = score(*sides, convention=CONVENTIONS[convention], frame_size=0.5)
-    assert json.loads(capsys.readouterr().out) == expected.rows()
+    assert rows == score(*sides, convention=PAPER_EQUATION, frame_size=0.5).rows()
 
 
 def test_output_goes_to_a_file(pair, tmp_path, capsys):
@@ -100,9 +96,10 @@ def test_bad_input_is_refused(pair, tmp_path, refused, command):
         ("score {ref}", "are required: estimate (see"),
         ("diagnose {ref} {est} {est}", "expected one reference and one estimate, not also /"),
         ("look {ref} --nonsense", "unrecognized arguments: --nonsense"),
+        ("score --window 3 15s {ref} {est}", "'15s' is not a positive number of seconds"),
     ],
 )
-def test_paths_that_are_missing_or_too_many_are_named(pair, refused, words, problem):
+def test_wrong_arguments_are_named(pair, refused, words, problem):
     assert problem in refused(*words.format(ref=pair[0], est=pair[1]).split())
 
 
@@ -113,42 +110,11 @@ def test_a_note_on_a_unit_names_the_option(pair, tmp_path, capsys):
     assert "or --estimate-as unit=centiseconds)" in capsys.readouterr().err
 
 
-def test_convert_to_jams_says_what_was_mended(tmp_path, capsys):
-    gap = tmp_path / "gap.lab"
-    gap.write_text("0 10 A\n12 20 B\n")
-    assert main(["convert", str(gap), str(tmp_path / "out.jams")]) == 0
-    assert "gap until 0:12.0" in capsys.readouterr().err
-
-
-def test_output_that_a_terminal_can_not_write_is_written_all_the_same(pair, tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "hierscope", "score", *pair],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-        check=True,
-    )
-    assert b"reduced" in done.stdout
-
-
-def test_what_is_cropped_is_said(pair, tmp_path, capsys):
-    longer = tmp_path / "longer.csv"
-    longer.write_text("0, 30, 75\n")
-    assert main(["score", pair[0], str(longer)]) == 0
-    assert (
-        "the estimate ends 15 s late (1:15.0, reference 1:00.0) and was cropped"
-        in capsys.readouterr().err
-    )
-
-
-@pytest.mark.parametrize("name", ["out.jams", "out.csv", "folder"])
-def test_convert_keeps_boundaries_and_labels(pair, tmp_path, name):
-    target = tmp_path / name
-    assert main(["convert", pair[0], str(target)]) == 0
-    before, after = (read_path(path)[0].hierarchy for path in (pair[0], target))
-    assert [layer.labels for layer in after.layers] == [layer.labels for layer in before.layers]
-    for one, other in zip(before.boundaries, after.boundaries, strict=True):
-        assert (one == other).all()
+def test_output_that_a_terminal_can_not_write_is_written_all_the_same(pair, monkeypatch):
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
+    assert main(["score", *pair]) == 0
+    assert b"?15 s" in written.getvalue()  # ±
 
 
 def test_look_numbers_layers_and_files_as_choices_do(tmp_path, capsys):
@@ -223,21 +189,13 @@ def test_convert_to_jams_keeps_every_annotation(tmp_path):
     assert [len(found.hierarchy.layers) for found in read_path(second)] == [1]
 
 
-@pytest.mark.parametrize(
-    "options",
-    [["score", "--window", *map(str, range(1, 400))], ["triplets", "--top", "1000000000"]],
-    ids=lambda options: options[0],
-)
-def test_command_runs_outside_the_project_and_survives_a_closed_pipe(pair, tmp_path, options):
-    name, *more = options
-    command = [sys.executable, "-m", "hierscope", name, *pair, "--json", *more]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout.read(1) == b"["
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 0
+def test_command_runs_outside_the_project_and_survives_a_closed_pipe(pair, tmp_path):
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "hierscope", "look", pair[0]]
+    done = subprocess.run(command, cwd=tmp_path, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_infinite_windows_have_several_names(pair, capsys):
@@ -247,12 +205,11 @@ def test_infinite_windows_have_several_names(pair, capsys):
             assert math.isinf(float(row["window"]))
 
 
-@pytest.mark.parametrize("command", ["score", "triplets"])
-def test_what_is_not_nested_is_counted_on_standard_error(tmp_path, capsys, command):
+def test_what_is_not_nested_is_counted_on_standard_error(tmp_path, capsys):
     nested, broken = tmp_path / "nested.csv", tmp_path / "broken.csv"
     nested.write_text("0, 20, 40, 60\n0, 10, 20, 30, 40, 60\n")
     broken.write_text("0, 20, 40, 60\n0, 10, 30, 50, 60\n")
-    assert main([command, str(nested), str(broken), "--json"]) == 0
+    assert main(["score", str(nested), str(broken), "--json"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)
     assert err.splitlines() == [
@@ -260,11 +217,11 @@ def test_what_is_not_nested_is_counted_on_standard_error(tmp_path, capsys, comma
         "layers (layer 2 lacks 0:20.0)"
     ]
     broken.write_text("0, 20, 40, 60\n0, 10, 20, 60\n")
-    assert main([command, str(broken), str(nested), "--json"]) == 0
+    assert main(["triplets", str(broken), str(nested), "--json"]) == 0
     assert "reference: not nested, 1 boundary is missing" in capsys.readouterr().err
     again = tmp_path / "again.csv"
     again.write_text(nested.read_text())
-    main([command, str(nested), str(again)])
+    main(["triplets", str(nested), str(again)])
     assert not capsys.readouterr().err
 
 
@@ -335,37 +292,6 @@ def test_of_notes_alike_the_first_is_said(tmp_path, capsys):
     assert said.endswith("(and 4 more like it)")
 
 
-HEAVY = ["scipy", "sklearn", "skimage", "pandas", "jams", "mir_eval", "streamlit", "plotly"]
-HEAVY += ["pyarrow"]
-
-
-def imported(*words):
-    """What heavy modules a command from the shell has imported by its end, or numba."""
-    script = (
-        "import sys, atexit; from hierscope.__main__ import main\n"
-        f"atexit.register(lambda: print([m for m in {[*HEAVY, 'numba']} if m in sys.modules]))\n"
-        f"sys.exit(main({list(words)}))"
-    )
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
-    assert run.returncode == 0, run.stderr
-    return ast.literal_eval(run.stdout.splitlines()[-1])
-
-
-def test_scoring_imports_nothing_heavy_but_numba(tmp_path):
-    two_layers = Hierarchy.from_boundaries([[0, 4, 9], [0, 2, 4, 9]])
-    (tmp_path / "csv").write_bytes(write_csv(two_layers))
-    (tmp_path / "jams").write_bytes(write_jams(Hierarchy.from_boundaries([[0, 5, 8]])))
-    (tmp_path / "labs").mkdir()
-    for name, data in write_labs(two_layers).items():
-        (tmp_path / "labs" / name).write_bytes(data)
-    paths = [str(tmp_path / kind) for kind in ("labs", "jams", "csv")]
-    assert imported("score", *paths) == ["numba"]
-
-
-def test_help_of_score_imports_nothing_heavy():
-    assert imported("score", "--help") == []
-
-
 @pytest.mark.parametrize("words", case_rows("commands", "options-anywhere"))
 def test_options_may_stand_anywhere(pair, capsys, words):
     assert main(["score", "--json", *(word.format(*pair) for word in words)]) == 0
@@ -381,11 +307,6 @@ def test_a_file_may_be_called_as_a_window_or_behind_two_dashes_as_an_option(
         (tmp_path / name).write_text("0, 4, 9\n")
     assert main(["score", "--window", "5", *files]) == 0
     assert "±5 s" in capsys.readouterr().out
-
-
-def test_a_number_with_a_unit_is_refused_as_a_window(pair, refused):
-    said = refused("score", "--window", "3", "15s", *pair)
-    assert "'15s' is not a positive number of seconds" in said
 
 
 @pytest.mark.parametrize(("words", "told"), case_rows("commands", "unknown"))
@@ -453,6 +374,8 @@ DEADLY = "\x1b[31m\r\x07\x9b2J\u202e\x7f"
 @pytest.fixture
 def files(tmp_path):
     """A reference and an estimate whose names and labels would do things to a terminal."""
+    if os.name == "nt":
+        pytest.skip("Windows refuses such names")
     label = DEADLY.replace("\r", "")
     reference, estimate = (tmp_path / f"{side}{DEADLY}.lab" for side in ("ref", "est"))
     reference.write_text(f"0 20 A{label}\n20 40 B\n")

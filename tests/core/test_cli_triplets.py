@@ -6,12 +6,10 @@ import json
 from pathlib import Path
 from shutil import copytree
 
-import numpy as np
 import pytest
 
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, score
-from core.tmeasures.api import query_scores
 from core.triplets import TripletBlocks
 from core.triplets.api import costliest, query_blocks
 from core.triplets.explaining import explain, sentence
@@ -47,49 +45,28 @@ def columns(merge):
     return [column.name for column in TripletBlocks(task("figure7"), blocks, merge=merge).columns]
 
 
-@pytest.mark.parametrize("sample", SAMPLES)
 @pytest.mark.parametrize(
     ("options", "asked"),
     [
+        ("", {}),
         ("--direction precision", {"direction": "precision"}),
         ("--measure full --outcome agree", {"measure": "full", "outcome": "agree"}),
         ("--outcome agree --outcome tie", {"outcome": {"agree", "tie"}}),
         ("--outcome lost --top 7", {"outcome": "lost", "top": 7}),
         ("--merge --frame-size 0.5", {"merge": True, "frame_size": 0.5}),
-        ("--query 20 --window 10", {"query": 20, "window": 10}),
+        ("--query 1:20 --window 10", {"query": 80, "window": 10}),
         ("--query 20 --window inf --top 2", {"query": 20, "window": None, "top": 2}),
         ("--convention paper-equation", {"convention": "paper-equation"}),
         ("--convention frameless --query 20", {"convention": "frameless", "query": 20}),
     ],
 )
-def test_options_reach_what_notebooks_call(listed, sample, options, asked):
-    pair = SAMPLES[sample].reference, SAMPLES[sample].estimate
-    assert listed(sample, *options.split()) == triplets(*pair, **asked).rows()
-
-
-def test_a_query_may_be_written_as_it_is_printed(listed):
-    assert listed("pop_vs_algorithm", "--query", "1:40") == listed(
-        "pop_vs_algorithm", "--query", "100"
-    )
-
-
-def test_blocks_of_a_query_begin_with_the_costliest(listed):
-    rows = listed("pop_vs_algorithm", "--query", "100")
-    costs = [row["count"] if row["outcome"] in LOST else 0 for row in rows]
-    assert costs == sorted(costs, reverse=True)
-    assert rows[-1]["outcome"] == "agree"
-    assert len(rows) > 3
-    assert listed("pop_vs_algorithm", "--query", "100", "--top", "2") == rows[:2]
-
-
-def test_a_track_lists_the_hundred_costliest_that_are_lost(listed):
-    rows = listed("pop_two_annotators")
-    assert len(rows) == 100
-    assert {row["outcome"] for row in rows} <= set(LOST)
-    losses = [row["loss"] for row in rows]
-    assert losses == costliest(task("pop_two_annotators"), 100).loss.tolist()
-    assert losses == sorted(losses, reverse=True)
-    assert listed("pop_two_annotators", "--top", "7") == rows[:7]
+def test_options_reach_what_notebooks_call(listed, options, asked):
+    pair = SAMPLES["pop_vs_algorithm"].reference, SAMPLES["pop_vs_algorithm"].estimate
+    rows = listed("pop_vs_algorithm", *options.split())
+    assert rows == triplets(*pair, **asked).rows()
+    if not asked:
+        assert len(rows) == 100
+        assert {row["outcome"] for row in rows} <= set(LOST)
 
 
 def test_keys_and_types_are_plain(listed):
@@ -139,10 +116,10 @@ def test_figure_2_at_the_query_of_section_4_1(listed, capsys):
     ) in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("convention", ["mir_eval", "paper-equation", "frameless"])
 def test_a_listed_query_can_be_asked_for(listed, convention):
     how = ["--convention", convention, "--frame-size", "0.5"]
-    for row in listed("sonata_movement", *how)[::9]:
+    for row in listed("sonata_movement", *how)[::30]:
         rows = listed("sonata_movement", *how, "--query", str(row["query"]))
         ends = ("i_start", "i_end", "j_start", "j_end")
         (again,) = (one for one in rows if all(one[end] == row[end] for end in ends))
@@ -151,24 +128,8 @@ def test_a_listed_query_can_be_asked_for(listed, convention):
         assert again == row | numbers
 
 
-def test_frameless_counts_are_seconds_times_seconds(listed):
-    how = ["--convention", "frameless", "--query", "25"]
-    rows = listed("figure6", *how, "--window", "inf", "--direction", "precision")
-    # the estimate's segment 0:25-0:30, and all the rest of the track
-    assert sum(row["count"] for row in rows) == pytest.approx(5 * 55)
-    agreeing = sum(row["count"] for row in rows if row["outcome"] == "agree")
-    (g,) = query_scores(
-        SAMPLES["figure6"].reference,
-        SAMPLES["figure6"].estimate,
-        [np.inf],
-        convention=CONVENTIONS["frameless"],
-        queries=[25],
-    ).of("reduced", "precision")[0]
-    assert agreeing / (5 * 55) == pytest.approx(g, abs=1e-12)
-
-
 def test_csv_holds_the_same(listed, capsys):
-    for more in (["--top", "9"], ["--top", "9", "--merge"], ["--query", "100"]):
+    for more in (["--top", "9", "--merge"], ["--query", "100"]):
         rows = listed("pop_vs_algorithm", *more)
         path = FILES["pop_vs_algorithm"]
         assert main(["triplets", path, path, "--csv", *more]) == 0
