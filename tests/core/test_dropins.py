@@ -35,8 +35,8 @@ T_OPTIONS = L_OPTIONS | {
 @given(st.data(), st.fixed_dictionaries(T_OPTIONS))
 @strategies.examples(100)
 def test_tmeasure_of_hierarchies_is_mir_evals(data, options):
-    # 40 s at 0.25 s and more, 16 s at 0.1 s: mir_eval takes its time
-    span = data.draw(st.integers(600, min(40_000, round(160_000 * options["frame_size"]))))
+    # 20 s at 0.25 s and more, 8 s at 0.1 s: mir_eval takes its time
+    span = data.draw(st.integers(600, min(20_000, round(80_000 * options["frame_size"]))))
     pair = [data.draw(strategies.hierarchies(span, most=8)).intervals for _ in range(2)]
     same(tmeasure, *pair, **options)
 
@@ -74,7 +74,7 @@ def said(validate, layers):
 
 
 @given(hostile_layers())
-@strategies.examples(1500)
+@strategies.examples(1000)
 def test_hostile_layers_are_validated_to_the_letter_of_mir_eval(layers):
     assert said(validate, layers) == said(VALIDATE, layers)
 
@@ -149,7 +149,7 @@ LISTS = [layer.tolist() for layer in GOOD]
 def test_what_mir_eval_refuses_is_refused_with_the_same_exception(
     reference, estimate, kwargs, expected
 ):
-    assert same(tmeasure, reference, estimate, **kwargs) is expected
+    assert same(tmeasure, reference, estimate, **({"frame_size": 0.5} | kwargs)) is expected
 
 
 @pytest.mark.parametrize(
@@ -171,13 +171,10 @@ def test_what_mir_eval_refuses_is_refused_with_the_same_exception(
         ),
     ],
 )
-@pytest.mark.parametrize("transitive", [False, True])
-def test_what_mir_eval_accepts_is_accepted_with_the_same_numbers(
-    reference, estimate, kwargs, transitive
-):
-    for pair in ((reference, estimate), (estimate, reference)):
-        result = same(tmeasure, *pair, transitive=transitive, **kwargs)
-        assert isinstance(result, list)
+def test_what_mir_eval_accepts_is_accepted_with_the_same_numbers(reference, estimate, kwargs):
+    how = {"frame_size": 0.5} | kwargs
+    assert isinstance(same(tmeasure, reference, estimate, **how), list)
+    assert isinstance(same(tmeasure, estimate, reference, transitive=True, **how), list)
 
 
 def test_float32_times_give_the_same_numbers_to_single_precision():
@@ -185,7 +182,7 @@ def test_float32_times_give_the_same_numbers_to_single_precision():
     assert tmeasure(*pair) == pytest.approx(mir_eval.hierarchy.tmeasure(*pair), abs=1e-6)
 
 
-@pytest.mark.parametrize("n_layers", [100, 254, 255])
+@pytest.mark.parametrize("n_layers", [254, 255])
 def test_deep_hierarchies_are_mir_evals_up_to_8_bits(n_layers):
     deep = [FLAT[0]] * (n_layers - 1) + [GOOD[1]]
     for transitive in (False, True):
@@ -197,8 +194,8 @@ def test_a_layer_that_lacks_a_boundary_warns_with_its_level():
     wrong = Hierarchy.from_boundaries([[0, 4, 10], [0, 4, 6, 10], [0, 6, 10]]).intervals
     _, told, _ = outcome(tmeasure, wrong, GOOD)
     assert told == ["Segment hierarchy is inconsistent at level 2"]
-    same(tmeasure, wrong, GOOD)
-    same(tmeasure, GOOD, wrong[::-1])
+    same(tmeasure, wrong, GOOD, frame_size=0.5)
+    same(tmeasure, GOOD, wrong[::-1], frame_size=0.5)
 
 
 @given(st.data())
@@ -259,7 +256,7 @@ def pair_with_labels(data, layers):
 @given(st.data(), st.fixed_dictionaries(L_OPTIONS))
 @strategies.examples(100)
 def test_lmeasure_of_hierarchies_is_mir_evals(data, options):
-    span = data.draw(st.integers(600, round(100_000 * options["frame_size"])))
+    span = data.draw(st.integers(600, round(50_000 * options["frame_size"])))
     layers = strategies.hierarchies(span, most=8).map(lambda hierarchy: hierarchy.intervals)
     same(lmeasure, *pair_with_labels(data, layers), **options)
 
@@ -316,7 +313,7 @@ DEEP = GOOD_L[0][:1] * 300, GOOD_L[1][:1] * 300
 def test_what_mir_eval_refuses_is_refused_and_what_it_takes_is_taken(
     reference, estimate, kwargs, expected
 ):
-    found = same(lmeasure, *reference, *estimate, **kwargs)
+    found = same(lmeasure, *reference, *estimate, **({"frame_size": 0.5} | kwargs))
     assert found is expected if expected else isinstance(found, list)
 
 
@@ -324,11 +321,11 @@ def test_a_warning_is_given_once():
     wrong = [GOOD_L[0][1], GOOD_L[0][0]], GOOD_L[1][::-1]
     overlapping = [np.array([[0, 6.0], [4, 10]]), GOOD_L[0][0]], [["a", "b"], ["c", "d"]]
     for side in (wrong, overlapping):
-        same(lmeasure, *GOOD_L, *side)
+        same(lmeasure, *GOOD_L, *side, frame_size=0.5)
     assert outcome(lmeasure, *GOOD_L, *wrong)[1] == ["Segment hierarchy is inconsistent at level 1"]
 
 
-@pytest.mark.parametrize("window", [0.5, 3.0, 15.0, None])
+@pytest.mark.parametrize("window", [3.0, None])
 def test_evaluate_gives_the_same_with_ours_in_place(window, monkeypatch):
     theirs = mir_eval.hierarchy.evaluate(*GOOD_L, *OTHER_L, window=window, beta=2.0)
     monkeypatch.setattr(mir_eval.hierarchy, "tmeasure", tmeasure)

@@ -15,10 +15,11 @@ from core.corpus.store import read_results
 from core.corpus.summary import describe
 from core.errors import ReadError, ScoreError, StyleError
 from core.io import write_csv
-from core.samples import sample, samples
+from core.samples import sample
 from core.tmeasures import score
 
 ONE = {"reference_annotation": "1"}
+TRACKS = "figure2", "figure6", "pop_vs_algorithm"
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def corpus(tmp_path):
     """Folders of references and of two methods' estimates, one of which is broken."""
     for kind in ("references", "a", "b"):
         (tmp_path / kind).mkdir()
-    for pair in samples():
+    for pair in map(sample, TRACKS):
         (tmp_path / "references" / f"{pair.id}.csv").write_bytes(write_csv(pair.reference))
         for method in ("a", "b"):
             (tmp_path / method / f"{pair.id}.csv").write_bytes(write_csv(pair.estimate))
@@ -37,8 +38,7 @@ def corpus(tmp_path):
 def test_folders_are_scored_into_one_table(corpus):
     methods = {"A": corpus / "a", "B": str(corpus / "b" / "{track}.csv")}
     found = hierscope.corpus(corpus / "references", methods, windows=[15, math.inf])
-    n = len(samples())
-    assert len(found) == 2 * n - 1
+    assert len(found) == 2 * len(TRACKS) - 1
     table = found.to_pandas()
     assert list(table)[:4] == ["track", "method", "window", "measure"]
     assert len(table) == 2 * 3 * len(found)
@@ -64,9 +64,8 @@ def test_folders_are_scored_into_one_table(corpus):
 def test_a_corpus_shows_its_means_and_what_is_missing(corpus):
     methods = {"A": corpus / "a", "B": corpus / "b"}
     found = hierscope.corpus(corpus / "references", methods, windows=[3, 15])
-    n = len(samples())
     first, *notes = repr(found).splitlines()
-    assert first.startswith(f"corpus of {n} tracks, {2 * n - 1} pairs by 2 methods, 2 windows")
+    assert first.startswith("corpus of 3 tracks, 5 pairs by 2 methods, 2 windows")
     assert any("figure6.csv: the file is empty" in note for note in notes)
     mine = found.take([method == "A" for method in found.methods])
     mean = describe(mine.score("reduced", "f_measure"))
@@ -75,24 +74,30 @@ def test_a_corpus_shows_its_means_and_what_is_missing(corpus):
     assert "<th>15 s</th>" in found._repr_html_()
 
 
-def test_results_are_kept_and_read_again(corpus):
+def test_results_are_kept_and_read_again(corpus, monkeypatch):
     output = corpus / "a" / "kept.parquet"
+    monkeypatch.setenv("HOME", str(output.parent))
     folders = corpus / "references", corpus / "a"
-    first = hierscope.corpus(*folders, output=output, windows=[3])
+    first = hierscope.corpus(*folders, output="~/kept.parquet", windows=[3])
     calls = []
     again = hierscope.corpus(
         *folders, output=output, windows=[3], progress=lambda *count: calls.append(count)
     )
     assert calls[-1] == (len(first), len(first))
     assert not any("kept" in str(note) for note in again.notes)  # it is no estimate
-    read = hierscope.corpus(results=output)
+    read = hierscope.corpus(results="~/kept.parquet")
     np.testing.assert_array_equal(read.scores, first.scores)
     assert read_results(output).tracks == read.tracks
     assert repr(read) == repr(again) == repr(first)
+    said, *notes = hierscope.corpus(*folders, output=output, windows=[3, 15]).notes
+    assert said.text.startswith(f"{output} was scored with other settings: 1 window, ")
+    assert said.text.endswith(f"it was renamed {output}.before")
+    assert tuple(notes) == first.notes
 
 
 def test_pairs_are_named(both):
-    found = hierscope.corpus(pairs={"song": (both, [both])}, windows=[15], convention="frameless")
+    found = hierscope.corpus(pairs={"song": (both, [both])}, windows=15, convention="frameless")
+    assert found.windows.tolist() == [15]
     pair = sample("pop_two_annotators")
     wanted = score(pair.reference, pair.estimate, convention=found.job.convention)
     assert found.job.convention.name == "frameless"
@@ -100,11 +105,6 @@ def test_pairs_are_named(both):
         wanted.scores[key].recall[0] for key in ("reduced", "full", "l")
     ]
     assert any("annotation 1 of 2 is used" in str(note) for note in found.notes)
-
-
-def test_a_window_may_stand_alone(both):
-    found = hierscope.corpus(pairs={"a": (both, both)}, windows=15)
-    assert found.windows.tolist() == [15]
 
 
 def test_means_say_of_how_many_pairs_they_are(tmp_path):
@@ -141,21 +141,6 @@ def test_pairs_stay_where_they_are(both, monkeypatch):
     assert headline.startswith("corpus of 1 track, 1 pair by 1 method, 1 window, ")
     said = "the pair has a file with several annotations, of which one is used, such as 5: "
     assert said in str(found.notes[0])
-
-
-def test_results_are_kept_at_home(both, monkeypatch, tmp_path):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    how = {"pairs": {"a": (both, both)}, "output": "~/r.parquet"}
-    first = hierscope.corpus(**how, windows=[15])
-    assert (tmp_path / "r.parquet").is_file()
-    assert repr(hierscope.corpus(results="~/r.parquet")) == repr(first)
-    again = hierscope.corpus(**how, windows=[3, 15])
-    said, *notes = again.notes
-    assert said.text.startswith(
-        f"{tmp_path / 'r.parquet'} was scored with other settings: 1 window, "
-    )
-    assert said.text.endswith(f"it was renamed {tmp_path / 'r.parquet.before'}")
-    assert tuple(notes) == first.notes
 
 
 def test_a_corpus_of_which_nothing_is_scored_says_the_first_reason(both, tmp_path):

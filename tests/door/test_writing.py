@@ -5,20 +5,11 @@ import pytest
 import hierscope
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
-from core.io import formats
 
 SONG = Hierarchy.from_boundaries([[0, 20, 30], [0, 10, 20, 30]])
 NAMED = Hierarchy.from_boundaries(
     [[0, 20, 30]], [["A", "B"]], layer_names=["sections"], name="song"
 )
-
-
-@pytest.mark.parametrize("key", [known.key for known in formats.writable() if known.fits(SONG)])
-def test_what_is_written_is_read(key, tmp_path):
-    hierscope.write(SONG, tmp_path / "out", to=key)
-    found = hierscope.read(tmp_path / "out")
-    assert [row.tolist() for row in found.boundaries] == [[0, 20, 30], [0, 10, 20, 30]]
-    assert len(found.understood.taken) == 2
 
 
 def test_what_is_lost_is_said(tmp_path):
