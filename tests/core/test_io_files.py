@@ -19,8 +19,9 @@ def test_a_hostile_name_is_in_no_message():
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    ("encoding", "newline"), [("utf-8", "\n"), ("utf-8-sig", "\r\n"), ("utf-16", "\r")]
+)
 def test_encodings_and_line_ends(encoding, newline):
     text = LAB.replace("verse", "strophe é 🎵").replace("\n", newline)
     [found] = read([File("x.lab", text.encode(encoding))])
@@ -29,35 +30,29 @@ def test_encodings_and_line_ends(encoding, newline):
     assert found.notes == ()
 
 
-def test_large_files_are_refused(tmp_path):
-    line = b"0 1 a\n"
-    data = line + b"#" * (MAX_BYTES - len(line))
-    with pytest.raises(ReadError, match="the text has more than the 10 MB"):
-        read([File("x.lab", data)])
-    with pytest.raises(ReadError, match="more than the 20 MB"):
-        read([File("x.lab", data + b"#")])
+def test_a_large_file_is_read_no_further_than_allowed(tmp_path):
     path = tmp_path / "x.lab"
-    path.write_bytes(data + b"##")
+    path.write_bytes(b"0 1 a\n" + b"#" * MAX_BYTES)
     with pytest.raises(ReadError, match="more than the 20 MB"):
         read_path(path)
 
 
-def test_more_segments_than_allowed_are_refused():
+def test_more_segments_than_allowed_are_refused(monkeypatch):
     lines = [f"{second} {second + 1}\n" for second in range(100_002)]
     assert read_text("".join(lines[:100_000]))
-    with pytest.raises(ReadError, match="100,001 segments, more than the 100,000 allowed"):
-        read_text("".join(lines[:100_001]))
     with pytest.raises(ReadError, match="100,002 lines, more than the 100,001 allowed"):
         read_text("".join(lines))
-    with pytest.raises(ReadError, match="100,002 boundaries in a row"):
-        read_text(",".join(map(str, range(100_002))))
+    monkeypatch.setattr("core.io._understand.MAX_SEGMENTS", 9)
+    with pytest.raises(ReadError, match="10 segments, more than the 9 allowed"):
+        read_text("".join(lines[:10]))
+    monkeypatch.setattr("core.io.formats.boundaries_csv.MAX_SEGMENTS", 9)
+    with pytest.raises(ReadError, match="11 boundaries in a row"):
+        read_text(",".join(map(str, range(11))))
     with pytest.raises(ReadError, match="101 layers, more than the 100 allowed"):
         read_text("0,1\n" * 101)
 
 
-@pytest.mark.parametrize(
-    "line", ["1" * 1_000_000 + "x", "0 " + "1" * 1_000_000, "0," + "1" * 1_000_000]
-)
+@pytest.mark.parametrize("line", ["1" * 200_000 + "x", "0 " + "1" * 200_000, "0," + "1" * 200_000])
 def test_endless_numbers_are_refused_at_once(line):
     with pytest.raises(ReadError, match=r"not a time|not recognized|longest possible|field limit"):
         read_text(line)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from outcomes import FILES
-from strategies import TEXTS
+from strategies import TEXTS, examples
 from strategies import any_hierarchies as hierarchies
 from what_was_read import exact
 
@@ -20,10 +20,6 @@ from core.hierarchy import Hierarchy
 from core.io import File, formats, read, read_path, read_text, write_csv, write_jams, write_labs
 from core.io.formats.taking_form import TAKING_FORM
 from core.io.writing import lost
-from core.tmeasures import score
-
-# Labels in .lab files are words: other white space is not kept.
-WORDS = st.lists(st.from_regex(r"[^\s#\x00]{1,5}", fullmatch=True), max_size=3).map(" ".join)
 
 # Labels that are the mark of another format, or of an end.
 MARKS = ["end", "END", "Silence, End", '"A"', "|C|", "A, | C:maj | F |", "1", "10.0 A", "0:10"]
@@ -35,7 +31,7 @@ def changes(found):
     return [note for note in found.notes if not any(doubt in str(note) for doubt in doubts)]
 
 
-@given(st.lists(hierarchies(), min_size=1, max_size=3))
+@given(st.lists(hierarchies(), min_size=1, max_size=2))
 def test_jams(made):
     found = read([File("x.jams", write_jams(*made))])
     assert [each.hierarchy for each in found] == made
@@ -58,16 +54,6 @@ def test_boundaries_csv(made):
     assert not changes(found)
 
 
-@given(hierarchies(labels=WORDS | st.sampled_from(MARKS)), st.randoms())
-def test_labs(made, random):
-    files = [File(name, data) for name, data in write_labs(made).items()]
-    random.shuffle(files)
-    [found] = read(files)
-    assert exact(found.hierarchy) == exact(made)
-    assert found.hierarchy.labels == made.labels
-    assert not changes(found)
-
-
 @pytest.mark.parametrize("name", ["[", "{", "a;b", "10.0 A", "verse, end", "x"])
 def test_names_in_rows_of_boundaries_are_no_mark_of_another_format(name):
     made = Hierarchy.from_boundaries([[0, 2.5, 5], [0, 1, 2.5, 5]], layer_names=[name, name])
@@ -78,12 +64,15 @@ def test_names_in_rows_of_boundaries_are_no_mark_of_another_format(name):
 
 
 @pytest.mark.parametrize("key", ["tilia", "tilia-csv", "audacity", "lab"])
-@given(hierarchies(labels=TEXTS | st.sampled_from(MARKS)))
-def test_formats_hold_all_but_what_they_say(key, made):
+@examples(50)
+@given(hierarchies(labels=TEXTS | st.sampled_from(MARKS)), st.randoms())
+def test_formats_hold_all_but_what_they_say(key, made, random):
     known = formats.written_as(key)
     lost = known.loses(made)
     assume(not any("digits" in each or "shorter" in each for each in lost))
-    [found] = read([File(name, data) for name, data in known.files(made).items()])
+    files = [File(name, data) for name, data in known.files(made).items()]
+    random.shuffle(files)
+    [found] = read(files)
     assert exact(found.hierarchy) == exact(made)
     assert not changes(found)
     names = [layer.name for layer in found.hierarchy.layers]
@@ -197,27 +186,15 @@ SONG = Hierarchy.from_boundaries(
 )
 
 
-def perfect(reference, estimate):
-    return all((each.f_measure == 1).all() for each in score(reference, estimate).scores.values())
-
-
-@pytest.mark.parametrize("key", ["tilia", "tilia-csv"])
-def test_tilia_against_the_same_hierarchy_from_jams_scores_1(key):
-    known = formats.written_as(key)
-    [(name, data)] = known.files(SONG).items()
-    [estimate] = read([File(name, data)])
-    [reference] = read([File("a.jams", write_jams(SONG))])
-    assert perfect(reference.hierarchy, estimate.hierarchy)
-
-
-def test_a_plain_table_of_tilia_against_jams_scores_1():
+def test_a_plain_table_of_tilia_is_turned():
     rows = [
         f"{start},{end},{2 - depth},{label}"
         for depth, layer in enumerate(SONG.layers)
         for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
     ]
     [estimate] = read([File("a.csv", "\n".join(["start,end,level,label", *rows]).encode())])
-    assert perfect(SONG, estimate.hierarchy)
+    assert exact(estimate.hierarchy) == exact(SONG)
+    assert estimate.hierarchy.labels == SONG.labels
     assert any(note.kind == "order-turned" for note in estimate.notes)
 
 
