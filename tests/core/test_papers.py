@@ -10,6 +10,7 @@ import sys
 import zipfile
 from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -21,7 +22,6 @@ from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
 from salami_corpus import CORPUS, FIRST, SECOND, needs_salami, stand_in_for_mirdata, write_salami
 
 from core.errors import ReadError
-from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import File, read, read_path
 from core.papers.downloading import download_salami
@@ -41,6 +41,7 @@ from core.tmeasures import CONVENTIONS, Scores, TMeasures, score
 TABLES = {table.id: table for table in printed_tables()}
 OWN = [table for table in TABLES.values() if not table.needs]
 FIGURE_4, FIGURE_6, FIGURE_8 = (TABLES[f"ismir2015-fig{number}"] for number in (4, 6, 8))
+ONCE = cache(reproduce)
 PRINTED = [
     (table, number)
     for table in OWN
@@ -78,24 +79,6 @@ def test_every_printed_number_is_there():
     }
 
 
-def test_printed_digits_keep_their_zeros():
-    assert cells_text(FIGURE_4, 0.5) == ["0.00", "1.00", "0.20", "1.00"]
-    assert cells_text(TABLES["draft2014-flat-flat"], math.inf) == ["80.00", "49.75"]
-    assert [number.digits for number in flat(TABLES["draft2014-flat-flat"])] == [
-        "0.5714",
-        "1.00",
-        "0.7272",
-        "0.00",
-        "0.00",
-    ]
-
-
-def cells_text(table, window):
-    return [
-        number.digits for number in table.numbers if number.window == window and not number.is_flat
-    ]
-
-
 @given(st.integers(0, 10_000), st.sampled_from([10, 100, 1000]))
 def test_digits_are_the_number_with_two_decimals_at_least(count, parts):
     text = digits(count / parts)
@@ -117,7 +100,7 @@ def test_all_numbers_come_out_under_paper_tables_but_three_that_are_explained():
     assert count["matches"] == len(PRINTED) + 9 - 3
 
 
-@pytest.mark.parametrize("name", sorted(CONVENTIONS))
+@pytest.mark.parametrize("name", ["paper-tables", "frameless"])
 @pytest.mark.parametrize("table", OWN, ids=lambda table: table.id)
 def test_what_is_computed_is_the_score_in_the_unit_of_the_print(table, name):
     found = cells(reproduce(table, convention=CONVENTIONS[name]))
@@ -145,7 +128,7 @@ def printing(table, number, digits):
 def test_a_number_that_is_off_by_its_last_digit_differs(place, step):
     table, number = place
     wrong = f"{float(number.digits) + 2 * step / 100:.2f}"
-    before, after = cells(reproduce(table)), cells(reproduce(printing(table, number, wrong)))
+    before, after = cells(ONCE(table)), cells(reproduce(printing(table, number, wrong)))
     changed = [key for key in before if before[key] != after[key]]
     assert changed == [(number.window, number.measure, number.part)]
     assert after[changed[0]].status == "differs"
@@ -168,19 +151,6 @@ def test_what_no_text_prints_is_computed_all_the_same():
     assert [name for name, table in TABLES.items() if table.is_prose] == [
         "ismir2015-fig2", "ismir2015-fig3",
     ]  # fmt: skip
-
-
-def test_flat_metrics_are_those_of_mir_eval():
-    table = TABLES["draft2014-flat-flat"]
-    metrics = flat_metrics(table.reference, table.estimate)
-    (rate,) = (rate for rate in metrics.hit_rates if (rate.window, rate.trim) == (3.0, False))
-    assert [each.computed for each in reproduce(table).numbers if each.printed.is_flat] == [
-        rate.recall,
-        rate.precision,
-        rate.f_measure,
-        metrics.reference_to_estimate,
-        metrics.estimate_to_reference,
-    ]
 
 
 def test_without_a_pair_nothing_is_computed():
@@ -458,25 +428,10 @@ def test_figure_10_needs_both_oldas_file_and_the_annotations(tmp_path):
     assert len(estimate.layers) == 1
 
 
-def test_rows_hold_plain_values():
+def test_all_that_is_computed_is_in_the_files():
     rows = [*number_rows(reproduce_all())]
-    assert rows[0] == {
-        "table": "ismir2015-fig2",
-        "document": "ISMIR 2015",
-        "source": "Figure 2 and section 4.1",
-        "window": 0.5,
-        "number": "reduced recall",
-        "printed": "0.40",
-        "computed": pytest.approx(0.4),
-        "difference": pytest.approx(0.0),
-        "status": "matches",
-        "reason": "",
-    }
     assert '"window": null' in rows_json(rows)
     assert rows_csv(rows).count("\n") == 1 + len(rows)
-
-
-def test_latex_has_a_table_for_each_that_is_computed():
     text = tables_latex(reproduce_all())
     assert text.count(r"\begin{table}") == 11
     assert "% ISMIR 2015, Figure 10: not computed" in text
@@ -562,6 +517,7 @@ def ended(target):
     return False
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_what_progress_raises_ends_the_download(mirdata):
     target = mirdata(*ENDLESS)
 
@@ -577,6 +533,9 @@ def test_what_progress_raises_ends_the_download(mirdata):
 KILLED = """
 import sys
 from pathlib import Path
+from types import ModuleType
+sys.modules["core.papers.salami"] = ModuleType("")  # it imports numba
+sys.modules["core.papers.salami"].salami_pair = None
 from core.papers.downloading import download_salami
 
 running = Path(sys.argv[1]) / "running"
