@@ -36,6 +36,7 @@ from core.io import limits, read_path
 from core.papers.downloading import download_salami
 from core.papers.salami import salami_pair
 
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs pipes, symlinks and /dev")
 PAIRS = "track,reference,estimate\n"
 LAYERS = "0, 60\n0, 30, 60\n"
 
