@@ -33,7 +33,7 @@ T_OPTIONS = L_OPTIONS | {
 
 
 @given(st.data(), st.fixed_dictionaries(T_OPTIONS))
-@strategies.examples(100)
+@strategies.examples(60)
 def test_tmeasure_of_hierarchies_is_mir_evals(data, options):
     # 20 s at 0.25 s and more, 8 s at 0.1 s: mir_eval takes its time
     span = data.draw(st.integers(600, min(20_000, round(80_000 * options["frame_size"]))))
@@ -42,7 +42,7 @@ def test_tmeasure_of_hierarchies_is_mir_evals(data, options):
 
 
 @given(st.data(), st.fixed_dictionaries(T_OPTIONS))
-@strategies.examples(150)
+@strategies.examples(100)
 def test_tmeasure_of_intervals_with_gaps_overlaps_and_disorder_is_mir_evals(data, options):
     span = data.draw(st.integers(600, 6000))
     pair = [data.draw(strategies.interval_lists(span)) for _ in range(2)]
@@ -80,7 +80,7 @@ def test_hostile_layers_are_validated_to_the_letter_of_mir_eval(layers):
 
 
 @given(hostile_layers(), hostile_layers(), st.sampled_from((0.5, 1.0)), st.booleans())
-@strategies.examples(150)
+@strategies.examples(100)
 def test_hostile_pairs_give_the_words_and_warnings_of_mir_eval(one, other, frame_size, alike):
     if alike:
         other = [layer.copy() for layer in one if isinstance(layer, np.ndarray)]
@@ -254,7 +254,7 @@ def pair_with_labels(data, layers):
 
 
 @given(st.data(), st.fixed_dictionaries(L_OPTIONS))
-@strategies.examples(100)
+@strategies.examples(60)
 def test_lmeasure_of_hierarchies_is_mir_evals(data, options):
     span = data.draw(st.integers(600, round(50_000 * options["frame_size"])))
     layers = strategies.hierarchies(span, most=8).map(lambda hierarchy: hierarchy.intervals)
@@ -262,14 +262,14 @@ def test_lmeasure_of_hierarchies_is_mir_evals(data, options):
 
 
 @given(st.data(), st.fixed_dictionaries(L_OPTIONS))
-@strategies.examples(100)
+@strategies.examples(60)
 def test_lmeasure_of_intervals_with_gaps_overlaps_and_disorder_is_mir_evals(data, options):
     span = data.draw(st.integers(600, 6000))
     same(lmeasure, *pair_with_labels(data, strategies.interval_lists(span)), **options)
 
 
 @given(st.data(), hostile_layers(), hostile_layers(), st.sampled_from((0.5, 1.0)), st.booleans())
-@strategies.examples(200)
+@strategies.examples(100)
 def test_hostile_pairs_with_labels_are_scored_or_refused_as_by_mir_eval(
     data, one, other, frame_size, alike
 ):

@@ -68,7 +68,7 @@ def test_names_are_kept(found):
 
 
 @given(HIERARCHIES, MODES, st.data())
-@strategies.examples(100)
+@strategies.examples(50)
 def test_adding_and_removing_gives_the_same_boundaries(hierarchy, nested, data):
     level, time = drawn_gap(data, hierarchy)
     added = add_boundary(hierarchy, level, time, nested=nested)
@@ -80,7 +80,7 @@ def test_adding_and_removing_gives_the_same_boundaries(hierarchy, nested, data):
 
 
 @given(HIERARCHIES, MODES, st.data())
-@strategies.examples(100)
+@strategies.examples(50)
 def test_moving_there_and_back_gives_the_same_hierarchy(hierarchy, nested, data):
     assume(not nested or not hierarchy.nesting_faults())
     level, time = drawn_boundary(data, hierarchy)
@@ -91,7 +91,7 @@ def test_moving_there_and_back_gives_the_same_hierarchy(hierarchy, nested, data)
 
 
 @given(HIERARCHIES, MODES, st.data())
-@strategies.examples(100)
+@strategies.examples(50)
 def test_a_boundary_may_move_in_its_gap_and_no_further(hierarchy, nested, data):
     level, time = drawn_boundary(data, hierarchy)
     low, high = gap(hierarchy, level, time, nested=nested)
@@ -104,7 +104,7 @@ def test_a_boundary_may_move_in_its_gap_and_no_further(hierarchy, nested, data):
 
 
 @given(HIERARCHIES, st.data())
-@strategies.examples(100)
+@strategies.examples(50)
 def test_nested_edits_keep_a_nested_hierarchy_nested(hierarchy, data):
     assume(not hierarchy.nesting_faults())
     for _ in range(data.draw(st.integers(1, 4))):

@@ -40,7 +40,9 @@ HIERARCHY = Hierarchy.from_boundaries(
 
 @VALIDATES
 def test_ours_is_valid_for_jams():
-    jam = jams.load(io.StringIO(write_jams(HIERARCHY, HIERARCHY).decode()), validate=True)
+    text = write_jams(HIERARCHY, HIERARCHY, state=STATE).decode()
+    jam = jams.load(io.StringIO(text), validate=True)
+    assert jam.sandbox["hierscope"] == {"state": STATE}
     assert [each.namespace for each in jam.annotations] == ["multi_segment"] * 2
     assert jam.file_metadata.duration == 0.3
     assert jam.annotations[0].annotation_metadata.annotator.name == "réf"
@@ -113,13 +115,6 @@ def test_without_state_the_file_is_as_before():
     data = write_jams(HIERARCHY)
     assert json.loads(data)["sandbox"] == {}
     assert read_state(File("x.jams", data)) == {}
-
-
-@VALIDATES
-def test_jams_takes_a_state():
-    text = write_jams(HIERARCHY, state=STATE).decode()
-    jam = jams.load(io.StringIO(text), validate=True)
-    assert jam.sandbox["hierscope"] == {"state": STATE}
 
 
 def load_old(document, **how):

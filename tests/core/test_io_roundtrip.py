@@ -31,6 +31,7 @@ def changes(found):
     return [note for note in found.notes if not any(doubt in str(note) for doubt in doubts)]
 
 
+@examples(50)
 @given(st.lists(hierarchies(), min_size=1, max_size=2))
 def test_jams(made):
     found = read([File("x.jams", write_jams(*made))])
@@ -39,6 +40,7 @@ def test_jams(made):
     assert not any(map(changes, found))
 
 
+@examples(50)
 @given(hierarchies())
 def test_csv(made):
     [found] = read([File("x.csv", write_csv(made))])
@@ -46,6 +48,7 @@ def test_csv(made):
     assert not changes(found)
 
 
+@examples(50)
 @given(hierarchies())
 def test_boundaries_csv(made):
     rows = (",".join(map(repr, row.tolist())) for row in made.boundaries)
@@ -86,6 +89,7 @@ def test_formats_hold_all_but_what_they_say(key, made, random):
     assert [each for each in lost if "white" in each] == [white] * bool(changed)
 
 
+@examples(50)
 @given(hierarchies())
 @example(Hierarchy.from_boundaries([[0, 1e9], [0, 1e-9, 1 / 3, 1e9]]))
 def test_tables_of_tilia_keep_measures(made):

@@ -23,6 +23,7 @@ from core.io.limits import (
     MAX_FILES,
     MAX_LABELS,
     MAX_NOTES,
+    MAX_PIXELS,
     MAX_SIDE,
     MAX_TEXT_BYTES,
     MAX_VALUES,
@@ -189,11 +190,17 @@ def picture(width, height, mode="RGB", suffix="PNG", **how):
 
 
 @pytest.mark.parametrize("suffix", ["PNG", "GIF", "TIFF", "WEBP", "BMP", "PPM", "JPEG"])
-def test_pixels_are_counted_by_the_header(suffix, monkeypatch):
+def test_pixels_are_counted_in_every_kind_of_picture(suffix, monkeypatch):
     monkeypatch.setattr(images, "MAX_PIXELS", 100)
     assert image_bytes(picture(10, 10, suffix=suffix))
     with pytest.raises(ReadError, match=r"more than the 100 pixels allowed. Make it"):
         image_bytes(picture(10, 11, suffix=suffix))
+
+
+def test_pixels_are_counted_by_the_header():
+    beyond = picture(4000, MAX_PIXELS // 4000 + 1, "L")
+    with pytest.raises(ReadError, match=r"more than the 16,000,000 pixels allowed"):
+        image_bytes(beyond[: len(beyond) // 2])
 
 
 def test_rows_and_columns_are_counted():

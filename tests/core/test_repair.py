@@ -108,7 +108,7 @@ def crowded(draw):
     )
 
 
-@examples(300)
+@examples(150)
 @given(crowded(), st.sampled_from([0.05, 0.1, 0.25, 0.5, 3.0]))
 def test_repairs_are_those_of_the_obvious_rule(hierarchy, tolerance):
     faults = naive_nesting.nesting_faults(hierarchy)
