@@ -1,16 +1,20 @@
 """Tables of inputs and their results: files of every format in `cases/formats`, complete files in
-its `files`; hierarchies and pairs that are built, edited or compared in `cases/pairs`.
+its `files`; hierarchies and pairs that are built, edited or compared in `cases/pairs`; the output
+of commands in `cases/commands`.
 
 `python tests/outcomes.py` rewrites the expected results; read the difference before committing.
 """
 
 import base64
+import io
 import json
 import math
 import re
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -37,6 +41,7 @@ from core.triplets.beside import beside
 from core.triplets.explaining import explain, sentence
 from core.triplets.task import Task
 from core.vocabulary import PARTS
+from hierscope.cli import main
 
 FOLDER = Path(__file__).resolve().parent / "cases"
 # The folder of a file is the key of its format.
@@ -48,7 +53,9 @@ FILES = {
 
 def tables():
     """All tables by path; each is a list of cases."""
-    paths = sorted([*FOLDER.glob("formats/*.json"), *FOLDER.glob("pairs/*.json")])
+    paths = sorted(
+        path for name in ("commands", "formats", "pairs") for path in FOLDER.glob(f"{name}/*.json")
+    )
     return {path: json.loads(path.read_text("utf-8")) for path in paths}
 
 
@@ -86,6 +93,25 @@ def _read(files, **how):
 def _pasted(text, **how):
     choices = _chosen(**how)
     return {"read": [shown(each, choices) for each in read_text(text, choices=choices)]}
+
+
+def _told(command, files):
+    """The status of a command, and what it prints, in a folder with some files."""
+    out, err = io.StringIO(), io.StringIO()
+    with TemporaryDirectory() as folder:
+        for name, file in files.items():
+            path = Path(folder, name)
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(content(file))
+        with redirect_stdout(out), redirect_stderr(err):
+            status = main([word.replace("{tmp}", folder) for word in command.split()])
+    said = {"out": out.getvalue(), "err": err.getvalue()}
+    for name, text in said.items():
+        text = text.replace(folder, "{tmp}")
+        text = re.sub(r"{tmp}\S+", lambda path: path[0].replace("\\", "/"), text)
+        text = re.sub(r"\d\.\d{6,}", lambda number: f"{float(number[0]):.4f}", text)
+        said[name] = text.splitlines()
+    return {"status": status, **said}
 
 
 def _chosen(choices="", grid=None):
@@ -319,6 +345,7 @@ ASKED = {
     "score": _scored,
     "cite": _cited,
     "write": _written,
+    "command": _told,
     "files": _read,
     "pasted": _pasted,
     "beats": _beats,

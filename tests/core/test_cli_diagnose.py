@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 
 import hierscope
-from core.align import names_of
 from core.diagnosis import diagnose
 from core.hierarchy import Hierarchy
 from core.io import write_csv
 from core.samples import sample
 from core.tmeasures import CONVENTIONS
-from core.vocabulary import PARTS
 from hierscope.cli import main
 
 SONATA = sample("sonata_movement")
@@ -47,29 +45,6 @@ def said(capsys):
 def test_json_is_the_document_of_the_core(said, words, window, how):
     wanted = diagnose(SONATA.reference, SONATA.estimate, window, **how).document()
     assert json.loads(said(*PAIR, "--json", *words)) == json.loads(json.dumps(wanted))
-
-
-def test_text_begins_with_the_sentence_and_has_a_row_a_cause(said):
-    found = diagnose(SONATA.reference, SONATA.estimate)
-    text = said(*PAIR)
-    head, sentence, left, _, names, *rest = text.splitlines()
-    assert head.startswith(f"{names_of(SONATA.reference, SONATA.estimate)}: reduced, ±15 s")
-    assert sentence == found.sentence
-    assert left == f"loss when all causes are fixed: {found.unexplained:.3f}"
-    assert names.split() == [*PARTS, "together", "touched", "overlaps", "text"]
-    assert len(rest) == len(found.causes)
-    for row, cause in zip(rest, found.causes, strict=True):
-        *gains, together, touched = row.split()[:5]
-        assert int(touched) == cause.touched
-        assert float(gains[2]) == pytest.approx(cause.gain.f_measure, abs=5e-4)
-        assert float(together) == pytest.approx(cause.together.f_measure, abs=5e-4)
-        assert row.endswith(cause.text)
-        assert (row.split()[5] == "yes") == cause.overlaps
-
-
-def test_a_pair_without_a_fault_has_a_sentence_and_no_table(said):
-    text = said(FILE, FILE, "--reference-annotation", "1", "--estimate-annotation", "1")
-    assert "\nT_F 1.00: nothing to fix at this window.\n" in text
 
 
 def test_a_file_is_written_and_what_is_lacking_is_told(tmp_path, capsys, refused):

@@ -4,15 +4,12 @@ import csv
 import io
 import json
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 
 from core.samples import samples
-from core.tmeasures import CONVENTIONS, score
 from core.triplets import TripletBlocks
-from core.triplets.api import costliest, query_blocks
-from core.triplets.explaining import explain, sentence
+from core.triplets.api import costliest
 from core.triplets.results import LOST, OUTCOMES
 from core.triplets.task import Task
 from hierscope import triplets
@@ -135,85 +132,3 @@ def test_csv_holds_the_same(listed, capsys):
         assert main(["triplets", path, path, "--csv", *more]) == 0
         cells = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
         assert cells == [{name: str(value) for name, value in row.items()} for row in rows]
-
-
-def test_triplets_of_labels_are_listed(capsys):
-    files = [FILES["pop_two_annotators"]] * 2
-    assert main(["triplets", *files, "--measure", "l", "--merge", "--top", "3"]) == 0
-    said = capsys.readouterr().out
-    sample = SAMPLES["pop_two_annotators"]
-    of_labels = Task(sample.reference, sample.estimate, measure="l")
-    assert f"L_R {of_labels.outcome[0]:.3f}, lost " in said
-    blocks = costliest(of_labels, 1, merge=True)
-    example = float(blocks.query[0]), *blocks.example[0].tolist()
-    assert f"Costliest: {sentence(explain(of_labels, *example))}\n" in said
-
-
-def test_plain_output_says_what_is_computed_and_explains_the_costliest(pair, capsys):
-    words = ["--direction", "precision", "--convention", "paper-tables"]
-    assert main(["triplets", *pair, *words, "--query", "12"]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("est.csv against ref: ")
-    assert "±15 s, 0.1 s frames, as the paper's tables\n" in said
-    result = score(
-        SAMPLES["figure6"].reference,
-        SAMPLES["figure6"].estimate,
-        convention=CONVENTIONS["paper-tables"],
-    )
-    value = result.scores["reduced"].precision[0]
-    assert f"T_P reduced {value:.3f}, lost {1 - value:.3f}: " in said
-    found = query_blocks(
-        task("figure6", direction="precision", convention=CONVENTIONS["paper-tables"]), 12
-    )
-    counts = (
-        f"of {found.total:.0f} triplets {found.agree:.0f} agree, {found.tie:.0f} tie, "
-        f"{found.inverted:.0f} inverted"
-    )
-    assert f"q = 0:12.0 (window 0:00.0–0:27.0): g(q) {found.g:.3f}, {counts}\n" in said
-    assert len(said.split("\n\n")[1].splitlines()) == 1 + len(found.blocks.count)
-    assert "Costliest: At 0:12.0, which is closer: i " in said
-    assert ". The reference does not make this distinction.\n" in said
-
-
-def test_plain_output_lists_a_track_under_aligned_names(pair, capsys):
-    assert main(["triplets", *pair, "--top", "3", "--merge"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    head, *rows = lines[lines.index("") + 1 :]
-    assert [*head.split(), "unit"] == columns(merge=True)
-    assert len(rows) == 3
-    assert len({len(line) for line in (head, *rows)}) == 1
-
-
-def test_queries_without_a_triplet_are_told_apart_under_equation_9(pair, capsys):
-    words = ["--convention", "paper-equation", "--mean-over-all", "--window", "1"]
-    assert main(["triplets", *pair, *words]) == 0
-    said = capsys.readouterr().out
-    numbers = said.split("lost ")[1].split("\n")[0].replace(",", "").replace(":", "").split()
-    lost, tie, inverted, rest = (float(word) for word in numbers if word[0].isdigit())
-    assert rest > 0
-    assert tie + inverted + rest == pytest.approx(lost, abs=2e-3)
-
-
-@pytest.mark.parametrize("query", [[], ["--query", "5", "--outcome", "lost"]])
-def test_it_is_said_when_no_triplet_is_lost(pair, tmp_path, capsys, query):
-    again = tmp_path / "again"
-    copytree(pair[0], again)
-    command = ["triplets", pair[0], str(again), *query]
-    assert main(command) == 0
-    assert "\nNo triplet is lost.\n" in capsys.readouterr().out
-    assert main([*command, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == []
-    assert main([*command, "--csv"]) == 0
-    (header,) = capsys.readouterr().out.splitlines()
-    assert header.startswith("query,i_start,i_end,j_start,j_end,depth_reference_i,")
-
-
-def test_no_triplets_and_no_such_block_are_said(tmp_path, pair, capsys):
-    one = tmp_path / "one.csv"
-    one.write_text("0, 60\n")
-    assert main(["triplets", str(one), pair[1], "--query", "5"]) == 0
-    said = capsys.readouterr().out
-    assert "T_R reduced –: no query has a triplet within ±15 s in the reference\n" in said
-    assert "q = 0:05.0 (window 0:00.0–0:20.0): no triplets\n" in said
-    assert main(["triplets", pair[0], str(one), "--query", "5", "--outcome", "agree"]) == 0
-    assert "\nNo block matches the filter.\n" in capsys.readouterr().out

@@ -1,7 +1,5 @@
 """Measures, beats and quarter notes: compared in their unit, or converted to seconds by a grid."""
 
-import csv
-import io
 import json
 import math
 import re
@@ -32,7 +30,7 @@ from core.triplets.api import costliest
 from core.triplets.explaining import explain
 from core.triplets.task import Task
 from core.windows import sweep
-from core.wording import IN_SECONDS, TIME_NOTATIONS
+from core.wording import TIME_NOTATIONS
 from hierscope.cli import main
 
 MEASURES = TIME_NOTATIONS["measures"]
@@ -130,32 +128,6 @@ def test_what_is_saved_elsewhere_loses_it():
     assert not any("unit" in said for known in writable() for said in lost(SECONDS, known))
 
 
-@pytest.fixture
-def pair(tmp_path):
-    paths = [tmp_path / f"{side.name}.jams" for side in (REFERENCE, ESTIMATE)]
-    for path, side in zip(paths, (REFERENCE, ESTIMATE), strict=True):
-        path.write_bytes(write_jams(side))
-    return [str(path) for path in paths]
-
-
-def test_commands_say_and_take_the_unit(pair, capsys):
-    assert main(["score", *pair]) == 0
-    said = capsys.readouterr()
-    assert "±15 measures, frames of 0.1 measures, as mir_eval\n" in said.out
-    assert "times are in measures" in said.err
-    assert main(["score", *pair, "--csv"]) == 0
-    rows = csv.DictReader(io.StringIO(capsys.readouterr().out))
-    assert {row["unit"] for row in rows} == {"measures"}
-    # A query is typed as it is printed.
-    assert main(["triplets", *pair, "--query", "57.5"]) == 0
-    assert "q = measure 57.5 (window measures 42.6–72.4)" in capsys.readouterr().out
-    assert main(["triplets", *pair, "--query", "1:03"]) == 2
-    assert "Write it in measures" in capsys.readouterr().err
-    assert main(["diagnose", *pair]) == 0
-    assert "±15 measures" in capsys.readouterr().out
-    assert IN_SECONDS.position(3.0) == 3.0
-
-
 def seconds(grid, *positions, unit="", meter=0.0):
     return grid.seconds(np.array(positions), unit, meter).tolist()
 
@@ -189,22 +161,6 @@ def test_a_rate_is_that_of_beats_a_minute_and_a_meter():
         assert Choices.of(f"unit={name}").text == "unit=quarter-notes"
     assert Choices.of(Choices(meter=3).text) == Choices(meter=3)
     assert "3 beats per measure" in Choices(meter=3).description()
-
-
-def test_commands_take_a_grid(tmp_path, capsys):
-    score, beats = tmp_path / "score.csv", tmp_path / "beats.txt"
-    score.write_text("1,1,A,a\n2,2,,b\n3,1,B,a\n4,,,\n")
-    beats.write_text("".join(f"{1 + 0.5 * at}\t{at % 3 + 1}\n" for at in range(12)))
-    labs = tmp_path / "labs"
-    assert main(["convert", str(score), str(labs), "--grid", str(beats)]) == 0
-    assert (labs / "layer2.lab").read_text() == "1.0\t3.0\ta\n3.0\t4.0\tb\n4.0\t7.0\ta\n"
-    said = capsys.readouterr().err
-    assert "times are in measures" in said
-    score_them = ["score", str(score), str(labs), "--grid", str(beats), "--window", "3", "--json"]
-    assert main(score_them) == 0
-    assert json.loads(capsys.readouterr().out)[0]["f_measure"] == 1
-    assert main(["look", str(score), "--grid", str(tmp_path)]) == 2
-    assert "is a folder. Choose a file of beats" in capsys.readouterr().err
 
 
 def test_beats_that_jams_has_written_are_read():
