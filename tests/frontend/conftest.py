@@ -37,15 +37,25 @@ def answer(route):
         route.fulfill(status=404)
 
 
-@pytest.fixture(scope="module")
-def modules(browser):
-    """A page with the modules at hand; fails when something in it went wrong unseen."""
+@pytest.fixture(scope="session")
+def module_page(browser):
     context = browser.new_context()
-    faults = []
-    context.on("weberror", lambda error: faults.append(str(error.error)))
     context.route(f"{ORIGIN}/**", answer)
     page = context.new_page()
     page.goto(f"{ORIGIN}/")
-    yield Modules(page)
+    yield page
     context.close()
+
+
+@pytest.fixture
+def modules(module_page):
+    """A page with the modules at hand; fails when something in it went wrong unseen."""
+    faults = []
+
+    def note(error):
+        faults.append(str(error))
+
+    module_page.on("pageerror", note)
+    yield Modules(module_page)
+    module_page.remove_listener("pageerror", note)
     assert not faults

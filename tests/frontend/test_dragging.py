@@ -68,6 +68,9 @@ TOUCHED = """
 HERE, ASIDE, BELOW = (30, 25), (50, 25), (31, 60)
 
 
+APART = [("down", 1, 30, 25), ("down", 2, 60, 25), ("move", 2, 80, 25), ("move", 1, 20, 25)]
+
+
 @pytest.mark.parametrize(
     ("events", "said"),
     [
@@ -85,28 +88,19 @@ HERE, ASIDE, BELOW = (30, 25), (50, 25), (31, 60)
         # A press that is not taken is not followed.
         ([("down", 1, 95, 25), ("move", 1, 60, 25), ("up", 1, 60, 25)], [["down", 95, 25]]),
         ([("move", 1, *HERE)], []),
+        # Two fingers pinch and press nothing.
+        ([*APART, ("up", 1, 20, 25), ("up", 2, 80, 25)],
+         [["pinch", [20, 50], [20, 70]], ["pinch", [20, 70], [10, 70]]]),
+        # A second finger takes away what the first dragged.
+        ([("down", 1, *HERE), ("move", 1, *ASIDE), ("down", 2, 70, 25), ("move", 2, 80, 25)],
+         [["down", *HERE], ["move", *ASIDE], ["drop", 70, 25], ["pinch", [40, 60], [40, 70]]]),
+        # A finger that was lifted elsewhere is forgotten.
+        ([("down", 2, *HERE), ("down", 1, *HERE), ("up", 1, *HERE)],
+         [["down", *HERE], ["up", *HERE]]),
     ],
 )  # fmt: skip
-def test_a_finger_taps_drags_sideways_or_scrolls(modules, events, said):
+def test_fingers_tap_drag_sideways_scroll_or_pinch(modules, events, said):
     assert modules.run("shared/dragging", TOUCHED, events, True) == said
-
-
-APART = [("down", 1, 30, 25), ("down", 2, 60, 25), ("move", 2, 80, 25), ("move", 1, 20, 25)]
-
-
-def test_two_fingers_pinch_and_press_nothing(modules):
-    said = modules.run(
-        "shared/dragging", TOUCHED, [*APART, ("up", 1, 20, 25), ("up", 2, 80, 25)], True
-    )
-    assert said == [["pinch", [20, 50], [20, 70]], ["pinch", [20, 70], [10, 70]]]
-
-
-def test_a_second_finger_takes_away_what_the_first_dragged(modules):
-    events = [("down", 1, *HERE), ("move", 1, *ASIDE), ("down", 2, 70, 25), ("move", 2, 80, 25)]
-    said = modules.run("shared/dragging", TOUCHED, events, True)
-    assert said == [
-        ["down", *HERE], ["move", *ASIDE], ["drop", 70, 25], ["pinch", [40, 60], [40, 70]]
-    ]  # fmt: skip
 
 
 def test_where_nothing_pinches_the_first_finger_goes_on(modules):
@@ -114,9 +108,3 @@ def test_where_nothing_pinches_the_first_finger_goes_on(modules):
               ("move", 1, 60, 25), ("up", 2, 80, 25), ("up", 1, 60, 25)]  # fmt: skip
     said = modules.run("shared/dragging", TOUCHED, events, False)
     assert said == [["down", *HERE], ["move", *ASIDE], ["move", 60, 25], ["up", 60, 25]]
-
-
-def test_a_finger_that_was_lifted_elsewhere_is_forgotten(modules):
-    events = [("down", 2, *HERE), ("down", 1, *HERE), ("up", 1, *HERE)]
-    said = modules.run("shared/dragging", TOUCHED, events, True)
-    assert said == [["down", *HERE], ["up", *HERE]]

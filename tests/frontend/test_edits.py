@@ -77,9 +77,7 @@ def test_faults_are_what_deeper_layers_lack_and_refining_mends_them(modules):
     assert mended[1]["boundaries"] == [0, 10, 20, 30, 40]
     assert mended[1]["labels"] == ["a", "b", "b", "c"]
     assert modules.call("edit/edits", "faults", mended) == []
-
-
-def test_what_two_layers_have_is_one_fault(modules):
+    # What two layers have is one fault.
     lacking = [*LAYERS[:1], LAYERS[0] | {"boundaries": [0, 20.000001, 40]}, LAYERS[1]]
     assert modules.call("edit/edits", "faults", lacking) == [{"level": 2, "time": 20}]
 

@@ -20,8 +20,7 @@ UNPACKED = """
 KINDS = {"float64": "Float64Array", "float32": "Float32Array", "uint8": "Uint8Array"}
 
 
-@pytest.mark.parametrize("before", [0, 1, 8])
-@pytest.mark.parametrize("words", ["", "a", "é∞", "w" * 5])
+@pytest.mark.parametrize(("before", "words"), [(0, ""), (1, "a"), (8, "é∞"), (1, "w" * 5)])
 def test_arrays_are_as_they_were_whatever_lies_before_them(modules, before, words):
     arrays = {
         "bytes": np.array([0, 7, 255], np.uint8),

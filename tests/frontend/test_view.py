@@ -20,17 +20,8 @@ ASKED = """
 """
 
 
-def at(x, y=0):
-    return {"x": x, "y": y}
-
-
 def shown(modules, *steps, duration=60):
     return modules.run("pair/time-view", VIEW, duration, list(steps))
-
-
-def test_first_the_whole_track_is_on_screen(modules):
-    found = shown(modules)
-    assert found == {"start": 0, "end": 60, "whole": True, "left": 100, "right": 600}
 
 
 @pytest.mark.parametrize(("steps", "start", "end"), case_rows("frontend", "time-view"))
@@ -41,7 +32,9 @@ def test_it_shows_so_much_and_stays_within_the_track(modules, steps, start, end)
     assert (found["left"], found["right"]) == (100, 600)
 
 
-def test_of_a_track_shorter_than_the_closest_view_all_is_shown(modules):
+def test_first_the_whole_track_is_on_screen_and_always_if_it_is_short(modules):
+    found = shown(modules)
+    assert found == {"start": 0, "end": 60, "whole": True, "left": 100, "right": 600}
     found = shown(modules, ("zoom", 0.1), duration=0.3)
     assert (found["start"], found["end"], found["whole"]) == (0, 0.3, True)
 
@@ -50,7 +43,5 @@ def test_times_are_pixels_and_pixels_times(modules):
     assert modules.run("pair/time-view", ASKED, "x", [10, 15, 20, 25]) == [100, 350, 600, 850]
     assert modules.run("pair/time-view", ASKED, "clip", [5, 15, 25]) == [100, 350, 600]
     assert modules.run("pair/time-view", ASKED, "time", [100, 350, 600]) == [10, 15, 20]
-
-
-def test_a_time_is_a_whole_millisecond_within_the_track(modules):
+    # A time is a whole millisecond within the track.
     assert modules.run("pair/time-view", ASKED, "time", [100.07, -1e6, 1e6]) == [10.001, 0, 60]

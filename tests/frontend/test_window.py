@@ -68,17 +68,14 @@ def test_typed_windows(modules, text, seconds):
         assert done["typed"]["wrong"] == "false"
 
 
-def test_what_is_no_window_stays_to_be_mended_until_escape(modules):
+def test_what_is_no_window_stays_until_escape_and_the_arrow_up_moves_on(modules):
     done = typed(modules, "nonsense")
     assert done["shown"]["entry"] == "nonsense"
     wanted = {"entry": "3", "words": "words of 3, framed", "wrong": "false", "index": 2}
     assert done["escaped"] == wanted
+    assert typed(modules, "7")["said"] == [["type", 7], ["move", 3], ["settle", 3]]
 
 
 @pytest.mark.parametrize(("known", "entry"), [(True, "3"), (False, "7")])
 def test_a_window_that_must_be_scored_first_stays_as_typed(modules, known, entry):
     assert typed(modules, "7", known)["shown"]["entry"] == entry
-
-
-def test_the_arrow_up_moves_to_the_next_window_and_settles_there(modules):
-    assert typed(modules, "7")["said"] == [["type", 7], ["move", 3], ["settle", 3]]
