@@ -5,7 +5,7 @@ import time
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, comes_to, frames, query, settled
+from serving import comes_to, frames, query
 
 PHONE = {"width": 390, "height": 700}
 # Where time begins, how wide it is, and the top of the layers.
@@ -18,12 +18,18 @@ AXIS = """each => {
 
 
 @pytest.fixture
-def phone(open_page):
-    """The live view on a phone, and fingers on it."""
-    page = open_page(**PHONE)
-    fingers = Fingers(page)
-    yield page, fingers
-    fingers.session.detach()
+def on_phone(open_page):
+    """Open a page on a phone, and put fingers on it."""
+    touching = []
+
+    def open_at(query="", **how):
+        page = open_page(query, **{**PHONE, **how})
+        touching.append(Fingers(page))
+        return page, touching[-1]
+
+    yield open_at
+    for fingers in touching:
+        fingers.session.detach()
 
 
 class Fingers:
@@ -51,7 +57,7 @@ class Fingers:
 
     def tap(self, part):
         """Tap on the middle of a part of the page."""
-        part.scroll_into_view_if_needed()
+        part.click(trial=True)  # in view, and it stays where it is
         box = part.bounding_box()
         at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         for kind, points in (("Start", [at]), ("End", [])):
@@ -73,72 +79,78 @@ class Fingers:
         frames(self.page)
 
 
-def times(page):
-    """The first and the last second on screen, as the bar under the axis has it."""
-    whole, grip = (
-        page.locator(f".overview rect{which}").evaluate(
-            "each => ['x', 'width'].map((name) => Number(each.getAttribute(name)))"
-        )
-        for which in (":not(.grip)", ".grip")
+def shows(page, start, end):
+    """Wait until the bar under the axis has these seconds as the first and the last on screen."""
+    page.wait_for_function(
+        """([scope, start, end]) => {
+          const [whole, grip] = [":not(.grip)", ".grip"].map((which) => {
+            const bar = scope.querySelector(`.overview rect${which}`);
+            return ["x", "width"].map((name) => Number(bar.getAttribute(name)));
+          });
+          const from = (60 * (grip[0] - whole[0])) / whole[1];
+          const to = from + (60 * grip[1]) / whole[1];
+          return Math.abs(from - start) < 0.5 && Math.abs(to - end) < 0.5;
+        }""",
+        arg=[page.locator(".scope").element_handle(), start, end],
     )
-    start = (grip[0] - whole[0]) / whole[1] * 60
-    return pytest.approx((start, start + grip[1] / whole[1] * 60), abs=0.5)
 
 
-def test_fingers_place_q_zoom_and_move_the_picture(phone):
-    page, fingers = phone
+def test_fingers_place_q_zoom_move_the_picture_and_scroll(on_phone):
+    page, fingers = on_phone()
     whole = page.get_by_role("button", name="fit")
     whole.click()
     expect(whole).to_be_hidden()
-    assert times(page) == (0, 60)
+    shows(page, 0, 60)
     fingers.move([(0.5, 0)], [(0.5, 0)])
     comes_to(page, 30, within=0.2)
     fingers.move([(0.5, 0)], [(0.75, 5)])  # all is on screen: it takes q along
     comes_to(page, 45, within=0.2)
     fingers.move([(0.4, 0), (0.6, 0)], [(0.2, 0), (0.8, 0)])
-    assert times(page) == (20, 40)
+    shows(page, 20, 40)
     comes_to(page, 45, within=0.2)
     fingers.move([(0.75, 0)], [(0.25, 5)])
-    assert times(page) == (30, 50)
+    shows(page, 30, 50)
     comes_to(page, 45, within=0.2)
     fingers.move([(0.5, 0)], [(0.5, 0)])
     comes_to(page, 40, within=0.2)
     expect(whole).to_be_visible()
     fingers.move([(0.5, 0), (0.5, 120)], [(0.5, 50), (0.5, 70)])  # up and down, too
-    assert times(page) == (0, 60)
+    shows(page, 0, 60)
     assert page.evaluate("visualViewport.scale") == 1
-
-
-def test_a_swipe_scrolls_the_page_and_moves_nothing(phone):
-    page, fingers = phone
+    # A swipe scrolls the page and moves nothing.
     before, top = query(page), page.evaluate("scrollY")
     fingers.move([(0.5, 0)], [(0.51, 220)])
     page.wait_for_function("top => scrollY < top - 50", arg=top)
     assert query(page) == before
-
-
-def test_a_finger_on_a_scape_takes_q_and_w_along(open_page):
-    page = open_page("windows?sample=pop_two_annotators", ".plane.recall[data-drawn]", **PHONE)
-    fingers = Fingers(page)
-    plane, layers = (page.locator(part).bounding_box() for part in (".plane.recall", "svg.layers"))
-    down = plane["y"] + 0.5 * plane["height"] - layers["y"] - 40
-    fingers.move([(0.3, down)], [(0.75, down - plane["height"] / 4)])
-    comes_to(page, 0.75 * 200.4, within=1)
-    expect(page).to_have_url(re.compile(r"w=4[3-6]\b"))  # 0.5 s * 401 ** 0.75
-    fingers.session.detach()
-
-
-def test_what_is_said_is_said_for_fingers(phone):
-    page, _ = phone
+    # Hints are those for fingers.
     page.get_by_role("button", name="in words").click()
     for hint, words in (".foot .hint", "Tap a layer"), (".reasons .hint", "Two fingers zoom."):
         expect(page.locator(hint)).to_contain_text(words, use_inner_text=True)
         expect(page.locator(hint)).not_to_contain_text("wheel", use_inner_text=True)
 
 
-def test_a_tap_tells_what_a_score_says_and_the_next_leads_on(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm&direction=precision", **PHONE)
-    fingers = Fingers(page)
+def middle_of(page, part):
+    """How far below the top of the layers the middle of a part is, and how high the part is."""
+    return page.locator(".scope").evaluate(
+        """(scope, part) => {
+          const { top, height } = scope.querySelector(part).getBoundingClientRect();
+          const layers = scope.querySelector("svg.layers").getBoundingClientRect();
+          return [top + height / 2 - layers.top - 40, height];
+        }""",
+        part,
+    )
+
+
+def test_a_finger_on_a_scape_takes_q_and_w_along(on_phone):
+    page, fingers = on_phone("windows?sample=pop_two_annotators", ready=".plane.recall[data-drawn]")
+    down, height = middle_of(page, ".plane.recall")
+    fingers.move([(0.3, down)], [(0.75, down - height / 4)])
+    comes_to(page, 0.75 * 200.4, within=1)
+    expect(page).to_have_url(re.compile(r"w=4[3-6]\b"))  # 0.5 s * 401 ** 0.75
+
+
+def test_a_tap_tells_what_a_score_says_and_the_next_leads_on(on_phone):
+    page, fingers = on_phone("triplets?sample=pop_vs_algorithm&direction=precision")
     score, tip = page.locator("[data-score=reduced-f]"), page.locator("#says-reduced-f")
     recall = page.locator(".sentence input[value=recall]")
     fingers.tap(page.get_by_role("button", name="all scores"))
@@ -150,29 +162,23 @@ def test_a_tap_tells_what_a_score_says_and_the_next_leads_on(open_page):
     fingers.tap(score)
     fingers.tap(score)
     expect(recall).to_be_checked()
-    fingers.session.detach()
 
 
-def test_a_boundary_is_added_by_two_taps_and_moved(open_watched):
-    page = open_watched("draw", 800)
+def test_a_boundary_is_added_by_two_taps_and_moved(on_phone):
+    page, fingers = on_phone("draw", ready=".toolbar", width=800, height=900)
     layer = page.locator(".layers-box .estimate .layer").first
-    layer.wait_for()
     page.get_by_role("button", name="More tools").click()
-    page.locator(".details:not(.late)").wait_for(state="attached")
-    settled(page)
-    fingers = Fingers(page)
+    field = page.get_by_role("textbox", name="Time of the boundary")
+    expect(field).to_be_visible()
     parts = layer.locator("rect").count()
-    box = box_of(page, ".estimate .layer")
-    down = box["y"] + box["height"] / 2 - page.locator("svg.layers").bounding_box()["y"] - 40
+    down, _ = middle_of(page, ".estimate .layer")
     for _ in range(2):
         fingers.move([(0.1, down)], [(0.1, down)])
     expect(page.locator(".toolbar .status")).to_contain_text("added to estimate layer 1")
     expect(layer.locator("rect")).to_have_count(parts + 1)
-    field = page.get_by_role("textbox", name="Time of the boundary")
     expect(field).to_have_value("0:06")
     fingers.move([(0.1, down)], [(0.05, down)])
     expect(field).to_have_value("0:03")
-    fingers.session.detach()
 
 
 @pytest.mark.walk
