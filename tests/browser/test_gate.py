@@ -1,7 +1,10 @@
-"""Access in Chromium: the owner by the printed address, and nobody else."""
+"""Starting the explorer like a newcomer: the owner comes in by the opened address, nobody else."""
 
 import os
+import re
 import select
+import socket
+import subprocess
 import sys
 import threading
 from contextlib import contextmanager
@@ -13,7 +16,6 @@ from serving import PATIENCE, started
 
 # Writes the address that it is to open, as a browser would open it.
 BROWSER = "import os, sys; os.write(os.open(sys.argv[1], os.O_WRONLY), sys.argv[2].encode())"
-SCORE = "[data-headline=recall]"
 TRIES = """async ([address, socket]) => {
   const read = await fetch(address).then((answer) => answer.text()).catch(() => "barred");
   const framed = await new Promise((tell) => {
@@ -30,37 +32,23 @@ TRIES = """async ([address, socket]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def opened(tmp_path_factory):
-    """The address of a server, without the token, and the one that was opened."""
-    home = tmp_path_factory.mktemp("home")
-    pipe = home / "opened"
+@contextmanager
+def first_start(home):
+    """Start with two files and an empty home; yield the address, and the one that was opened."""
+    for name, text in (("ref.csv", "0, 20, 40, 60"), ("est.csv", "0, 30, 60")):
+        (home / name).write_text(text)
+    pipe, script = home / "opened", home / "browser.py"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    script = home / "browser.py"
     script.write_text(BROWSER)
     browser = f"{sys.executable} {script} {pipe} %s"
+    # Without settings in the home folder Streamlit would ask for an e-mail address and wait.
     environment = {**os.environ, "HOME": str(home), "XDG_STATE_HOME": "", "BROWSER": browser}
-    with started(options=(), environment=environment) as (address, _):
+    files = home / "ref.csv", home / "est.csv"
+    with started(*files, options=(), environment=environment) as (address, _):
         assert select.select([reader], [], [], PATIENCE)[0], "no browser was opened"
         yield address, os.read(reader, 1000).decode()
     os.close(reader)
-
-
-@pytest.fixture(scope="module")
-def context(browser):
-    with browser.new_context() as found:
-        found.set_default_timeout(PATIENCE * 1000)
-        yield found
-
-
-@pytest.fixture(autouse=True)
-def stranger(context):
-    """A visitor has no cookie, though the browser has loaded Streamlit's front end before."""
-    yield
-    context.clear_cookies()
-    for page in context.pages:
-        page.close()
 
 
 @contextmanager
@@ -84,41 +72,62 @@ def elsewhere(body):
 
 
 @pytest.mark.walk
-def test_the_address_that_is_opened_lets_in_and_others_read_what_to_do(opened, context):
-    address, own = opened
-    token = own.split("token=")[1]
-    page = context.new_page()
-    answer = page.goto(f"{address}/?sample=figure2")
-    assert answer.status == 403
-    expect(page.get_by_role("heading")).to_contain_text("is private")
-    assert token not in page.content()
-    page.get_by_label("Token").fill(token)
-    page.get_by_role("button", name="Open").click()
-    expect(page.locator(SCORE)).to_be_visible()
-    assert "token" not in page.url
-    assert "sample=figure2" in page.url
-    # What follows the hand comes through the gate, too.
-    page.get_by_role("slider").first.press("ArrowRight")
-    expect(page.locator(".details:not(.late)")).to_be_attached()
-    assert context.cookies()[0]["sameSite"] == "Strict"
-    # Another tab is known.
-    other = context.new_page()
-    other.goto(f"{address}/lessons")
-    expect(other.get_by_role("heading", name="Lessons")).to_be_visible()
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+def test_the_address_that_is_opened_lets_in_and_others_get_nothing(browser, tmp_path):
+    with (
+        first_start(tmp_path) as (address, own),
+        browser.new_context() as context,
+        elsewhere(f'<body><a href="{address}/lessons">here</a>') as port,
+    ):
+        context.set_default_timeout(PATIENCE * 1000)
+        assert address.startswith("http://127.0.0.1:")
+        token = own.split("token=")[1]
+        page = context.new_page()
+        # Not Compare is the first page that this server shows: beside a folder named pages,
+        # Streamlit would run it without the entry script.
+        answer = page.goto(f"{address}/triplets?w=3.0")
+        assert answer.status == 403
+        expect(page.get_by_role("heading")).to_contain_text("is private")
+        assert token not in page.content()
+        page.get_by_label("Token").fill(token)
+        page.get_by_role("button", name="Open").click()
+        title = page.locator(".layers-box .title").first
+        expect(title).to_have_text(re.compile("ref.csv"))
+        assert "token" not in page.url
+        assert "w=3.0" in page.url
+        page.get_by_role("link", name="Compare").click()
+        expect(page.locator("[data-headline=recall]")).to_be_visible()
+        expect(title).to_have_text(re.compile("ref.csv"))
+        expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(2)
+        # What follows the hand comes through the gate, too.
+        page.get_by_role("slider").first.press("ArrowRight")
+        expect(page.locator(".details:not(.late)")).to_be_attached()
+        assert context.cookies()[0]["sameSite"] == "Strict"
+        # Pages on another port and of another site get nothing, but may link here.
+        live = address.replace("http", "ws") + "/hierscope/live"
+        for name in ("127.0.0.1", "localhost"):
+            page.goto(f"http://{name}:{port}")
+            assert page.evaluate(TRIES, [address, live]) == ["barred"] * 3
+        page.get_by_role("link", name="here").click()
+        expect(page.get_by_role("heading", name="Lessons")).to_be_visible()
+        # In another browser, the address that was opened lets in by itself.
+        context.clear_cookies()
+        answer = context.request.get(f"{address}/lessons")
+        assert answer.status == 403
+        answer = context.request.get(own)
+        assert (answer.status, token in answer.url) == (200, False)
 
 
-@pytest.mark.walk
-def test_pages_on_other_ports_get_nothing_but_may_link_here(opened, context):
-    address, own = opened
-    page = context.new_page()
-    page.goto(own)
-    expect(page.locator(SCORE)).to_be_visible()
-    socket = address.replace("http", "ws") + "/hierscope/live"
-    with elsewhere(f'<body><a href="{address}/lessons">here</a>') as port:
-        for name in ("127.0.0.1", "localhost"):  # the same site on another port, and another site
-            other = context.new_page()
-            other.goto(f"http://{name}:{port}")
-            assert other.evaluate(TRIES, [address, socket]) == ["barred"] * 3
-            other.get_by_role("link", name="here").click()
-            expect(other.get_by_role("heading", name="Lessons")).to_be_visible()
-            other.close()
+def test_a_port_that_is_taken_is_named_in_one_line():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "hierscope", "--no-browser", f"--port={port}"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert f"port {port} is in use" in done.stderr
