@@ -4,12 +4,14 @@ import pytest
 
 from docs.pictures import DRAWN, FOLDER, PICTURES, file_of, made, notebook, shown
 
+SLOW = pytest.mark.thorough  # 240 pairs are scored first, or Streamlit's front end is needed
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_shows_what_its_page_shows(open_watched, pytestconfig, request, name):
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[SLOW] * each.slow) for name, each in PICTURES.items()]
+)
+def test_a_picture_shows_what_its_page_shows(open_watched, request, name):
     picture, wanted = PICTURES[name], made()[name]["shows"]
-    if picture.slow and not pytestconfig.getoption("--thorough"):
-        pytest.skip("with --thorough: it scores 240 pairs first, or needs Streamlit's front end")
     server = request.getfixturevalue("address" if picture.prepare else "plain_address")
     page = open_watched(picture.address, picture.width, picture.height, server=server)
     assert shown(page, picture, wanted) == wanted, f"run python docs/pictures.py {name}"
