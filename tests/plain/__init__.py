@@ -6,7 +6,7 @@ components as Streamlit's does, and draws words and some widgets plainly.
 
 import asyncio
 import json
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -65,7 +65,8 @@ async def to_server(socket, server):
 
 
 async def to_page(socket, server):
-    async for data in server:
-        message = ForwardMsg()
-        message.ParseFromString(data)
-        await socket.send_text(json.dumps(MessageToDict(message)))
+    with suppress(WebSocketDisconnect):  # the page may go while it is told
+        async for data in server:
+            message = ForwardMsg()
+            message.ParseFromString(data)
+            await socket.send_text(json.dumps(MessageToDict(message)))
