@@ -1,15 +1,22 @@
-"""Started like a hosting service does, by `streamlit run explorer/app.py` alone."""
+"""Started like a hosting service does, by `streamlit run explorer/app.py` alone; and a restart."""
 
 import os
+import re
 import urllib.request
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
-from serving import STREAMLIT_RUN, served
+from serving import PATIENCE, STREAMLIT_RUN, follow, relayed, served
 
-SCORE = "[data-headline=recall]"
+from core.io.link import unpack_pair
+from core.samples import sample
 
 pytestmark = pytest.mark.walk
+
+
+FIGURE_6 = sample("figure6")
+TIMES = FIGURE_6.estimate.boundaries[0][1:-1].tolist()
 
 
 @pytest.fixture(scope="module")
@@ -19,10 +26,54 @@ def hosted(tmp_path_factory):
         yield address
 
 
-def test_the_scores_follow_the_slider(hosted, open_watched):
+def estimate_in(url):
+    """The boundaries in the estimate's first layer of the pair in an address."""
+    packed = parse_qs(urlsplit(url).query).get("pair")
+    return packed and unpack_pair(packed[0])[1].boundaries[0][1:-1].tolist()
+
+
+def test_a_restart_loses_nothing_and_the_last_of_two_links_counts(hosted, browser, address):
+    with relayed(address) as relay, browser.new_context() as context:
+        context.set_default_timeout(PATIENCE * 1000)
+        page = context.new_page()  # unwatched, since lost connections are errors
+        page.goto(f"{relay.address}/draw")
+        page.get_by_role("button", name="More tools").click()
+        field = page.get_by_label("Time of the boundary", exact=True)
+        field.fill("12.5")
+        field.press("Enter")
+        page.wait_for_url(lambda url: estimate_in(url) == sorted([*TIMES, 12.5]))
+        relay.put(hosted)
+        # Streamlit connects again by itself, to a session that knows the address only.
+        field.fill("22.5")
+        field.press("Enter")
+        page.wait_for_url(lambda url: estimate_in(url) == sorted([*TIMES, 12.5, 22.5]))
+        page.get_by_role("button", name="Undo", exact=True).click()
+        page.wait_for_url(lambda url: estimate_in(url) == sorted([*TIMES, 12.5]))
+        # Nor does what a page said last, where it said several things while no server was there.
+        page.get_by_role("link", name="Compare").click()
+        follow(page, "Windows")
+        window = page.get_by_role("textbox", name="Window in seconds")
+        window.wait_for()
+        relay.put(None)
+        away = page.locator(
+            "[data-test-connection-state]:not([data-test-connection-state=CONNECTED])"
+        )
+        away.wait_for()
+        for seconds in ("3", "10"):
+            window.fill(seconds)
+            window.press("Enter")
+            words = f"±{seconds} s, 0.1 s frames, as mir_eval"
+            expect(page.locator(".scope .bar .window-note")).to_have_text(words)
+        relay.put(address)
+        expect(page).to_have_url(re.compile(r"w=10\.0"))
+        page.get_by_role("link", name="Compare").click()
+        expect(page.locator(".scope .bar .window-note")).to_have_text(words)
+
+
+def test_the_whole_app_runs_behind_the_gate(hosted, open_watched, browser):
     page = open_watched("?window=15", server=hosted)
-    score = page.locator(SCORE)
-    expect(score).to_be_visible()
+    score = page.locator("[data-headline=recall]")
+    page.locator(".details:not(.late)").wait_for(state="attached")
     before = score.inner_text()
     slider = page.locator("#window").bounding_box()
     page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
@@ -30,20 +81,15 @@ def test_the_scores_follow_the_slider(hosted, open_watched):
     page.mouse.move(slider["x"] + slider["width"] / 4, slider["y"] + slider["height"] / 2)
     expect(score).not_to_have_text(before)  # while the button is down
     page.mouse.up()
-
-
-def test_a_visitor_is_a_stranger_behind_the_gate(hosted, open_watched):
     with urllib.request.urlopen(hosted) as answer:
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
-    page = open_watched("corpus", server=hosted)
+    # A visitor is a stranger: no folder of this machine is offered.
+    page.get_by_role("link", name="Corpus").click()
     page.locator(".st-key-corpus_row summary").click()
-    # No folder of this machine is offered.
     expect(page.get_by_role("radio")).to_have_count(2)
     for name in ("Sample", "Upload"):
         expect(page.get_by_text(name, exact=True)).to_be_visible()
-
-
-def test_without_websockets_the_page_says_so(hosted, browser):
+    # Without WebSockets, the page says so.
     with browser.new_context() as context:
         page = context.new_page()
         page.route_web_socket("**/*", lambda socket: socket.close(code=1011))
