@@ -10,6 +10,7 @@ import hashlib
 import importlib.util
 import os
 import shutil
+import ssl
 import subprocess
 import sys
 from pathlib import Path
@@ -85,8 +86,10 @@ def set_up(venv, name):
         ["--require-hashes", "--requirement", versions],
         ["--no-deps", "--no-build-isolation", "--editable", ROOT],
     ]
+    # uv brings certificates along; those of a company's network are among the system's.
+    system = {"UV_SYSTEM_CERTS": "1"} if ssl.create_default_context().get_ca_certs() else {}
     for step in steps:
-        if subprocess.call([*install, *step]):
+        if subprocess.call([*install, *step], env=os.environ | system):
             sys.exit(
                 f"hierscope: installing versions/{name}.txt failed; the lines above say why. "
                 f"To go on with the newest versions: {newest(python, name)}"

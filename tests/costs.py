@@ -81,18 +81,11 @@ class Progress:
         self.weight = self.weight_done = 0
         self.start = time.monotonic()
 
-    def begin(self, names):
-        if not self.total:
-            self.total, self.start = len(names), time.monotonic()
-            self.weight = sum(map(weight, names))
-
-    def pytest_collection_finish(self, session):
-        if session.items:
-            self.begin([item.nodeid for item in session.items])
-
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids):
-        self.begin(ids)
+        if not self.total:
+            self.total, self.start = len(ids), time.monotonic()
+            self.weight = sum(map(weight, ids))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report):
@@ -134,8 +127,8 @@ def weight(name):
 
 
 def register(config):
-    """Measure this run, and tell its progress unless each test is listed."""
+    """Measure this run; tell its progress where workers run the tests, unless each is listed."""
     config.pluginmanager.register(Costs(config))
     reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if not hasattr(config, "workerinput") and reporter and config.get_verbosity() <= 0:
+    if config.getoption("numprocesses", None) and reporter and config.get_verbosity() <= 0:
         config.pluginmanager.register(Progress(reporter))
