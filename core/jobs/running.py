@@ -2,17 +2,18 @@
 
 import os
 import signal
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
-    Executor,
     Future,
     ThreadPoolExecutor,
     wait,
 )
+from contextlib import contextmanager
 from itertools import islice
 from threading import Thread
 from typing import Any, Literal, TypeVar
@@ -48,8 +49,11 @@ def run_here(
     with ThreadPoolExecutor(workers) as threads:  # a thread starts only when it has a chunk
 
         def submit(part: list[T]) -> Future[R]:
-            pool: Executor = threads if kind == "thread" else _processes(workers)
-            return pool.submit(compute, part)
+            if kind == "thread":
+                return threads.submit(compute, part)
+            with _interrupts_held():
+                future: Future[R] = _processes(workers).submit(compute, part)
+            return future
 
         yield from in_parallel(parts, submit, lambda: AHEAD * workers)
 
@@ -112,6 +116,25 @@ def _processes(workers: int) -> Any:
     )
     _pools.add(pool)
     return pool
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Delay Ctrl+C, and block it in processes that are started here.
+
+    A process that starts does not ignore Ctrl+C yet: it would end with a traceback."""
+    if sys.platform == "win32":
+        yield
+        return
+    # Imported here because it takes 50 ms. Its start unblocks the signal, up to Python 3.11.
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_processes() -> None:
