@@ -32,8 +32,10 @@ def _compared(source: sources.StylesSource, read_as: str) -> Compared | None:
 
 def _show(compared: Compared, source: sources.StylesSource) -> None:
     tests = compared.tests()
-    warned(tests)
     picture(compared.drawing)
+    # A narrow margin adds a warning: below the slider, in a place of its own, it moves nothing.
+    with st.container():
+        warned(tests)
     explained(compared, tests)
     left, right = st.columns(2, gap="large")
     with left:
