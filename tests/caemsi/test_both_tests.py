@@ -1,8 +1,7 @@
-"""Both tests: golden vectors, the paper's steps in plain loops, scipy, and error rates."""
+"""Both tests: golden vectors, and the paper's steps in plain loops."""
 
 import json
 import math
-import zlib
 from pathlib import Path
 
 import naive_styles as naive
@@ -11,9 +10,9 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom, chisquare, permutation_test
+from scipy.stats import chisquare
 
-from core.caemsi import difference_test, distance_matrix, equivalence_test
+from core.caemsi import difference_test, equivalence_test
 from core.caemsi.equivalence import rank
 from core.errors import StyleError
 
@@ -89,18 +88,6 @@ def test_golden_pipeline():
     assert equivalence.p_value == case["p_eqv_exact"]
 
 
-@pytest.mark.skipif("ng" in zlib.ZLIB_RUNTIME_VERSION, reason="another build of zlib")
-@pytest.mark.parametrize(
-    ("order", "name"), [("canonical", "canonical"), ("mean", "mean_of_both_orders")]
-)
-def test_golden_pipeline_from_strings(order, name):
-    pipeline = GOLDEN["5_pipeline"]
-    strings = [text.encode() for text in pipeline["A"] + pipeline["B"]]
-    found = difference_test(distance_matrix(strings, order=order), 4, exact=True)
-    assert found.statistic == pytest.approx(pipeline[name]["T"]["float"], abs=1e-15)
-    assert found.compressor.startswith("zlib (zlib ")
-
-
 @strategies.examples(20)
 @given(case=matrices(), equal_weight=st.booleans(), seed=st.integers(0, 99))
 def test_difference_is_that_of_the_papers_steps(case, equal_weight, seed):
@@ -141,40 +128,6 @@ def test_equivalence_is_that_of_the_papers_steps(case, inferior, superior):
     assert found.p_value == max(found.a.value, found.b.value)
 
 
-def test_scipy_finds_the_same():
-    matrix, n = np.array(GOLDEN["3_pdiff_n3_m4"]["M"], dtype=float), 3
-
-    def statistic(first, second):
-        return naive.ratio(matrix, first.astype(int).tolist(), second.astype(int).tolist())
-
-    ours = difference_test(matrix, n, exact=True)
-    theirs = permutation_test(
-        (np.arange(n), np.arange(n, len(matrix))),
-        statistic,
-        alternative="greater",
-        n_resamples=np.inf,
-        vectorized=False,
-    )
-    assert theirs.pvalue == ours.p_value
-    assert theirs.statistic == ours.statistic
-
-    found = equivalence_test(matrix, n, margin=(0.1, 0.2), exact=True)
-    a, b = list(range(n)), list(range(n, len(matrix)))
-    x_i, x_s = naive.partials(naive.within(matrix, a), naive.between(matrix, a, b), 0.1, 0.2)
-    for values, sign, share in (
-        (x_i, 1, found.a.lambda_inferior),
-        (x_s, -1, found.a.lambda_superior),
-    ):
-        theirs = permutation_test(
-            (values[:3], values[3:]),
-            lambda f, g, axis, sign=sign: sign * (np.median(f, axis) - np.median(g, axis)),
-            alternative="greater",
-            n_resamples=np.inf,
-            vectorized=True,
-        )
-        assert theirs.pvalue == share
-
-
 @pytest.mark.parametrize("sizes", [(3, 3), (3, 4)])
 def test_random_labelings_are_uniform(sizes):
     """Places of medians, against their frequency among all labelings."""
@@ -190,7 +143,7 @@ def test_random_labelings_are_uniform(sizes):
         assert chisquare(counts, expected / expected.sum() * counts.sum()).pvalue > 1e-3
 
 
-@pytest.mark.parametrize("items", [9, 25, 50])
+@pytest.mark.parametrize("items", [9, 25])
 def test_labelings_of_many_values_are_those_of_permutations(items):
     """Means and spreads of the places, against numpy's shuffles."""
     rng = np.random.default_rng(6)
@@ -209,45 +162,6 @@ def test_labelings_of_many_values_are_those_of_permutations(items):
     # Both groups' medians move against each other.
     assert np.corrcoef(lower.T)[0, 1] < -0.5
     assert (found[:, 1] - found[:, 0] >= (0 if sizes[0] % 2 else 1)).all()
-
-
-MOTIFS = [b"AB", b"CD", b"AABB", b"BBAA"]
-
-
-def short_strings(rng, count):
-    return [b"".join(rng.choice(MOTIFS, 12)) for _ in range(count)]
-
-
-def test_no_difference_is_found_as_often_as_alpha_says():
-    """And the trap: where items of A are compressed first, the order gives the labels away."""
-    n, draws, alpha = 12, 400, 0.05
-    # Any number of labelings keeps the level, and so many take a quarter of the time.
-    labelings = 300
-    rng = np.random.default_rng(7)
-    honest = mirrored = 0
-    for _ in range(draws):
-        strings = short_strings(rng, 2 * n)
-        found = distance_matrix(strings, workers=1)
-        fair = difference_test(found, n, n_permutations=labelings, rng=rng)
-        honest += fair.p_value < alpha
-        wrong = a_first(strings)
-        told = difference_test(wrong, n, n_permutations=labelings, rng=rng)
-        mirrored += told.p_value < alpha
-    low, high = binom.interval(0.95, draws, alpha)
-    assert low <= honest <= high
-    assert mirrored > high
-
-
-def a_first(strings):
-    """Distances with the earlier item compressed first, mirrored."""
-    sizes = [len(zlib.compress(each)) for each in strings]
-    matrix = np.zeros((len(strings), len(strings)))
-    for i, x in enumerate(strings):
-        for j in range(i + 1, len(strings)):
-            joined = len(zlib.compress(x + strings[j]))
-            small, large = sorted((sizes[i], sizes[j]))
-            matrix[i, j] = matrix[j, i] = (joined - small) / large
-    return matrix
 
 
 @pytest.mark.parametrize(

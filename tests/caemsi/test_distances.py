@@ -76,7 +76,7 @@ def plain_matrix(strings, order, size):
 
 @pytest.mark.parametrize("order", ["canonical", "mean"])
 @pytest.mark.parametrize("name", PLAIN)
-@strategies.examples(25)
+@strategies.examples(12)
 @given(strings=items | alike)
 def test_the_matrix_is_that_of_a_double_loop_to_the_last_bit(name, order, strings):
     found = distance_matrix(strings, name, order=order)
@@ -109,18 +109,6 @@ def test_every_compressor_tells_likes_from_others(name):
     assert found.version
     assert found[0, 1] == ncd(one, one, name)
     assert found[0, 2] == ncd(one, other, name, order="canonical")
-
-
-@given(strings=alike)
-def test_the_order_of_items_does_not_matter(strings):
-    found = np.asarray(distance_matrix(strings))
-    backwards = np.asarray(distance_matrix(strings[::-1]))
-    np.testing.assert_array_equal(found, backwards[::-1, ::-1])
-    np.testing.assert_array_equal(found, found.T)
-    for i, x in enumerate(strings):
-        for j, y in enumerate(strings):
-            if i != j:
-                assert found[i, j] == ncd(x, y, order="canonical") == ncd(y, x, order="canonical")
 
 
 def test_the_window_trap_is_told():

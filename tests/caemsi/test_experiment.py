@@ -157,25 +157,6 @@ def test_what_can_not_be_run_is_refused(options, problem):
         run_experiment(**arguments)
 
 
-def expand(positive, negative, half):
-    truth = [True] * half + [False] * half
-    said = [at < positive for at in range(half)] + [at >= negative for at in range(half)]
-    return truth, said
-
-
-def test_the_papers_first_row():
-    # 480 of 500 and 375 of 500: caemsi.json, 6_metrics
-    found = metrics(*expand(480, 375, 500))
-    expected = {
-        "ACC": 0.855,
-        "TPR": 0.96,
-        "TNR": 0.75,
-        "PPV": 0.7933884297520661,
-        "NPV": 0.9493670886075949,
-    }
-    assert {name: rate.value for name, rate in found.items()} == expected
-
-
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=40))
 def test_metrics_count_what_they_say(trials):
     truth, said = [list(each) for each in zip(*trials, strict=True)] or [[], []]

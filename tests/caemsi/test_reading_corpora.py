@@ -3,6 +3,7 @@
 import io
 import os
 import shutil
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -115,6 +116,7 @@ class TestFolders:
         }[representation]()
         assert found.items[0].data == expected
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
     def test_links_and_what_is_no_file(self, tmp_path):
         put(tmp_path / "old", {"a.bin": b"a", "c.bin": b"c"})
         os.symlink(tmp_path / "nowhere", tmp_path / "old/b.bin")
@@ -320,6 +322,7 @@ class TestDisjoint:
                 Corpus("B", (Item("2", b"a"), Item("3", b"c"))),
             )
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
     def test_same_file_by_another_path(self, tmp_path):
         put(tmp_path, {"a/1.bin": b"1", "b/2.bin": b"2"})
         os.symlink(tmp_path / "a/1.bin", tmp_path / "b/link.bin")
@@ -343,9 +346,3 @@ class TestDisjoint:
         items = tuple(Item(str(n), bytes([n])) for n in range(9))
         with pytest.raises(StyleError, match="'0', '1', '2' and 6 more"):
             check_disjoint(Corpus("A", items), Corpus("B", items))
-
-    def test_copied_folder(self, tmp_path):
-        put(tmp_path, {"a/1.png": png(1), "a/2.png": png(2)})
-        shutil.copytree(tmp_path / "a", tmp_path / "b")
-        with pytest.raises(StyleError, match=r"share '1.png', '2.png'\."):
-            check_disjoint(*(read_corpus(tmp_path / name, "image") for name in "ab"))

@@ -2,7 +2,6 @@
 
 import io
 import json
-import random
 import warnings
 import zlib
 from pathlib import Path
@@ -146,19 +145,6 @@ class TestMidi:
         data = midi(GOLDEN_NOTES)[:8] + b"\x00\x00\x00\x01\x01\xe0"
         with pytest.raises(ReadError, match="longer than"):
             read_notes(data + b"MTrk" + len(body).to_bytes(4, "big") + body)
-
-    def test_damaged_files_are_read_or_refused(self):
-        dice, whole = random.Random(7), midi([(60 + k, 10 * k, 10 * k + 20) for k in range(9)])
-        outcomes = set()
-        for _ in range(500):
-            data = bytearray(whole)
-            for _ in range(dice.randrange(1, 4)):
-                data[dice.randrange(len(data))] = dice.randrange(256)
-            try:
-                outcomes.add(bool(midi_bytes(bytes(data))))
-            except ReadError:
-                outcomes.add(False)
-        assert outcomes == {True, False}
 
 
 class TestImages:
