@@ -5,6 +5,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -12,16 +14,18 @@ import numpy as np
 import pytest
 
 from core.corpus.items import Item, Problem
-from core.corpus.scoring import Job, Row, Unchanged, run
+from core.corpus.scoring import Job, Row, run
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
+from hierscope.cli import main
 
 distributed = pytest.importorskip("distributed")
 
 ROOT = Path(__file__).parents[2]
 JOB = Job((0.5, 3.0, math.inf))
-LAN = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}
+LAN = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": ":0"}
+FAR = LAN | {"n_workers": 2, "threads_per_worker": 1, "processes": True}
 
 
 class Deadly(tuple):
@@ -43,8 +47,15 @@ def plain_main():
 
 @pytest.fixture(scope="module")
 def workers(plain_main):
-    """A cluster of two processes."""
+    """A cluster of one worker in this process."""
     with distributed.LocalCluster(**LAN) as lan:
+        yield lan
+
+
+@pytest.fixture(scope="module")
+def far(plain_main):
+    """A cluster of two processes."""
+    with distributed.LocalCluster(**FAR) as lan:
         yield lan
 
 
@@ -59,12 +70,12 @@ def assert_same(path, other):
             np.testing.assert_array_equal(one, other)
 
 
-def test_a_killed_worker_loses_nothing(corpus, tmp_path, workers):
+@pytest.mark.thorough
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+def test_a_killed_worker_loses_nothing(corpus, tmp_path, far):
     items = corpus(160)
     for item in items[::40]:
         os.unlink(item.estimate[0])
-    with distributed.Client(workers) as client:
-        pids = client.run(os.getpid)
     killed = []
 
     def kill_one(done, total):
@@ -73,28 +84,27 @@ def test_a_killed_worker_loses_nothing(corpus, tmp_path, workers):
             killed.append(pids.popitem()[1])
             os.kill(killed[0], signal.SIGKILL)
 
-    def scoring(items, job, **options):
-        return run(items, job, scheduler=workers.scheduler_address, **options)
-
-    done = update_results(tmp_path / "far", items, JOB, scoring=scoring, progress=kill_one)
-    assert killed
-    assert (done.computed, len(done.problems), done.finished) == (156, 4, True)
-    with distributed.Client(workers) as client:
+    with distributed.Client(far) as client:
+        pids = client.run(os.getpid)
+        scoring = partial(run, scheduler=far.scheduler_address)
+        done = update_results(tmp_path / "far", items, JOB, scoring=scoring, progress=kill_one)
+        assert killed
         client.wait_for_workers(2)
         assert killed[0] not in client.run(os.getpid).values()
+    assert (done.computed, len(done.problems), done.finished) == (156, 4, True)
     update_results(tmp_path / "near", items, JOB)
     assert_same(tmp_path / "far", tmp_path / "near")
 
 
-def test_what_is_known_is_not_scored_again(corpus, workers):
+def test_results_are_those_of_this_machine_and_what_is_known_is_kept(corpus, tmp_path, workers):
     items = corpus(10)
-    rows = {row.item.track: row for row in run(items, JOB)}
-    known = {("3", "m"): rows["3"].digest}
-    found = list(run(items, JOB, scheduler=workers.scheduler_address, known=known))
-    assert [each for each in found if isinstance(each, Unchanged)] == [
-        Unchanged(items[3], rows["3"].digest)
-    ]
-    assert sum(isinstance(each, Row) for each in found) == 9
+    os.unlink(items[9].estimate[0])
+    scoring = partial(run, scheduler=workers.scheduler_address)
+    update_results(tmp_path / "near", items, JOB)
+    assert update_results(tmp_path / "far", items[:4], JOB, scoring=scoring).computed == 4
+    done = update_results(tmp_path / "far", items, JOB, scoring=scoring)
+    assert (done.computed, done.kept, len(done.problems)) == (5, 4, 1)
+    assert_same(tmp_path / "far", tmp_path / "near")
 
 
 def test_a_cancelled_run_gives_what_is_under_way(corpus, workers):
@@ -109,20 +119,18 @@ def test_a_cancelled_run_gives_what_is_under_way(corpus, workers):
     assert 40 <= given <= 40 + 2 * 4 * 8
 
 
-def test_a_pair_that_kills_its_workers_costs_itself(corpus, monkeypatch, workers):
+@pytest.mark.thorough
+def test_a_pair_that_kills_its_workers_costs_itself(corpus, monkeypatch, far):
     # Twice: what is sent to a worker that is dying at that moment dies with it.
     monkeypatch.setattr("core.jobs.running.ALONE", 2)
-    monkeypatch.setattr(workers.scheduler, "allowed_failures", 0)
     items = corpus(12)
     items[5] = Item("deadly", "m", Deadly((str(os.getpid()),)), ("path",))
-    found = list(run(items, JOB, scheduler=workers.scheduler_address))
+    monkeypatch.setattr(far.scheduler, "allowed_failures", 0)
+    found = list(run(items, JOB, scheduler=far.scheduler_address))
     problems = [each for each in found if isinstance(each, Problem)]
     assert [problem.track for problem in problems] == ["deadly"]
     assert "ended unexpectedly" in problems[0].reason
     assert sum(isinstance(each, Row) for each in found) == 11
-    # The next test finds both.
-    with distributed.Client(workers) as client:
-        client.wait_for_workers(2)
 
 
 ADDRESSES = ("tcp://127.0.0.1:9", "nonsense://x", "")
@@ -136,28 +144,14 @@ def test_no_scheduler_is_said(corpus, monkeypatch, address):
     assert caught.value.source == (address or "''")
 
 
-def command(tmp_path, address, count):
-    """Run `hierscope corpus` over so many pairs on a cluster."""
-    table = tmp_path / "pairs.csv"
-    pair = ",".join(str(tmp_path / "corpus" / side / "0.csv") for side in ("reference", "estimate"))
-    rows = [f"{number},{pair}" for number in range(count)]
-    table.write_text("\n".join(["track,reference,estimate", *rows]))
-    words = ["--manifest", str(table), "-o", str(tmp_path / "r"), "--scheduler", address]
-    return subprocess.Popen(
-        [sys.executable, "-m", "hierscope", "corpus", *words, "--windows", "3"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def test_an_address_that_only_a_client_refuses_makes_no_noise(corpus, tmp_path):
-    corpus(1)
-    with command(tmp_path, "tls://127.0.0.1:9", 1) as process:
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith("hierscope: tls://127.0.0.1:9: there is no scheduler")
+def test_an_address_that_only_a_client_refuses_makes_no_noise(corpus, tmp_path, capfd):
+    (item,) = corpus(1)
+    folders = [str(Path(path).parent) for path in (*item.reference, *item.estimate)]
+    words = ["-o", str(tmp_path / "r"), "--scheduler", "tls://127.0.0.1:9"]
+    assert main(["corpus", *folders, *words]) == 2
+    captured = capfd.readouterr()
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+    assert captured.err.startswith("hierscope: tls://127.0.0.1:9: there is no scheduler")
 
 
 SCHEDULER = """
@@ -175,20 +169,21 @@ asyncio.run(serve())
 """
 
 
+@pytest.mark.thorough
 def test_a_scheduler_that_dies_is_one_line(corpus, tmp_path):
-    corpus(1)
-    with subprocess.Popen(
-        [sys.executable, "-c", SCHEDULER],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        cwd=ROOT,
-    ) as scheduler:
+    (item,) = corpus(1)
+    table = tmp_path / "pairs.csv"
+    rows = [f"{number},{item.reference[0]},{item.estimate[0]}" for number in range(1000)]
+    table.write_text("\n".join(["track,reference,estimate", *rows]))
+    words = ["corpus", "--manifest", str(table), "-o", str(tmp_path / "r"), "--windows", "3"]
+    start = partial(subprocess.Popen, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    with start([sys.executable, "-c", SCHEDULER], stderr=subprocess.DEVNULL) as scheduler:
         address = scheduler.stdout.readline().strip()
-        with command(tmp_path, address, 1000) as process:
+        command = [sys.executable, "-m", "hierscope", *words, "--scheduler", address]
+        with start(command, stderr=subprocess.PIPE) as process:
             assert process.stderr.readline() == "hierscope: 100 of 1000 pairs\n"
             scheduler.kill()
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate()
     *_, said = (lines := [line for line in err.splitlines() if " of 1000 pairs" not in line])
     assert (process.returncode, out, len(lines)) == (2, "", 1)
     assert said.startswith(f"hierscope: {address}: the scheduler stopped; finished work is saved")
@@ -197,7 +192,7 @@ def test_a_scheduler_that_dies_is_one_line(corpus, tmp_path):
 
 def test_who_waits_for_workers_is_told_of_it_and_gets_them(corpus):
     said = []
-    with distributed.LocalCluster(**LAN | {"n_workers": 0, "processes": False}) as lan:
+    with distributed.LocalCluster(**LAN | {"n_workers": 0}) as lan:
         address = lan.scheduler_address
 
         def tell(text):
@@ -221,7 +216,7 @@ def test_workers_of_another_version_are_refused(corpus, workers):
 
         @property
         def key(self):
-            return f"of process {os.getpid()}"
+            return f"of thread {threading.get_ident()}"
 
     with pytest.raises(ReadError, match="other versions"):
         list(run(corpus(1), Foreign(JOB.windows), scheduler=workers.scheduler_address))

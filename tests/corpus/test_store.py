@@ -220,8 +220,7 @@ def with_a_broken_page(path, back=1):
         lambda path: path.write_text("track,reference,estimate\n"),
     ],
 )
-@pytest.mark.parametrize("fresh", [False, True])
-def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil, fresh):
+def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil):
     path = tmp_path / "r.parquet"
     write_results(path, [], JOB)
     spoil(path)
@@ -229,8 +228,9 @@ def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil,
     with pytest.raises(ReadError, match="not a results file") as caught:
         read_results(path)
     assert caught.value.source == str(path)
-    with pytest.raises(ReadError, match="not a results file"):
-        update_results(path, corpus(2), JOB, scoring=None, fresh=fresh)
+    for fresh in (False, True):
+        with pytest.raises(ReadError, match="not a results file"):
+            update_results(path, corpus(2), JOB, scoring=None, fresh=fresh)
     assert path.read_bytes() == before
     assert set(os.listdir(tmp_path)) == {"corpus", "r.parquet"}
 

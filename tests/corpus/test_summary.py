@@ -17,7 +17,6 @@ from scipy.stats import bootstrap, friedmanchisquare, wilcoxon
 from core.corpus.advising import segment_spread, segments
 from core.corpus.comparing import compare, friedman, holm, paired, ranking
 from core.corpus.filtering import MOST_VALUES, chosen, facts
-from core.corpus.scoring import without_uncounted
 from core.corpus.summary import describe, nearest_window, outliers
 from core.measures import COLUMNS, SCORES
 from core.notes import Note, general
@@ -288,16 +287,6 @@ def test_filters_keep_what_is_asked_for(kinds, ranges, rows):
     assert np.flatnonzero(chosen(results, kinds, ranges)).tolist() == rows
 
 
-def test_a_table_says_nan_where_nothing_is_counted():
-    table = np.full((2, 1, len(COLUMNS)), 0.25)
-    table[0, 0, COLUMNS.index("precision_share_reduced")] = 0
-    found = without_uncounted(table)
-    missing = {COLUMNS[column] for column in np.flatnonzero(np.isnan(found[0, 0]))}
-    assert missing == {"precision_reduced", "f_measure_reduced"}
-    assert not np.isnan(found[1]).any()
-    assert found[0, 0, COLUMNS.index("precision_share_reduced")] == 0
-
-
 @pytest.mark.parametrize(("text", "kind"), case_rows("words", "note-kinds"))
 def test_a_kind_of_note_keeps_names_and_no_numbers(text, kind):
     assert general(text) == kind
@@ -363,11 +352,6 @@ def test_holm_is_the_largest_of_what_stands_before(values):
                 continue
             steps = [(len(told) - at) * p for at, p in enumerate(told) if p <= value]
             assert each == pytest.approx(min(1, max(steps)))
-
-
-def test_holm_as_in_a_textbook():
-    np.testing.assert_allclose(holm([0.01, 0.04, 0.03, 0.005]), [0.03, 0.06, 0.06, 0.02])
-    assert holm([0.2]).tolist() == [0.2]
 
 
 def four_methods(scores, baselines=()):

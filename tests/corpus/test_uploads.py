@@ -8,7 +8,7 @@ from results_files import read_pair
 from core.corpus.scoring import Job, Row, score_item
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.upload import from_upload, read_upload
-from core.errors import ReadError, ScoreError
+from core.errors import ReadError
 from core.files.folders import by_path
 from core.io.archives import write_zip
 from core.io.limits import MAX_UPLOADED, MAX_UPLOADED_FOLDERS
@@ -136,18 +136,6 @@ def test_a_damaged_file_is_named_and_the_others_are_scored():
 def test_what_is_not_given_any_more_is_told():
     with pytest.raises(ReadError, match=r"^reference/3.csv: no such file"):
         zipped(FILES).load(["reference/3.csv"])
-
-
-def test_a_pair_may_be_refused_before_it_is_scored():
-    given = zipped(FILES)
-
-    def refuse(reference, estimate):
-        raise ScoreError(f"{reference.end:g} and {estimate.end:g} s are too long.")
-
-    found = score_item(
-        from_upload(given, "reference").items[0], Job((3.0,)), load=given.load, check=refuse
-    )
-    assert found.reason == "20 and 20 s are too long."
 
 
 def test_files_of_one_name_are_numbered_in_a_time_that_grows_with_them():
