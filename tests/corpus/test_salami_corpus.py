@@ -21,7 +21,7 @@ from core.tmeasures import score
 pytestmark = needs_salami
 WINDOW = 15.0
 KEPT = Choices(keep_silent=True)
-N_CHECKED = {True: 8, False: 1}  # thorough or not
+N_CHECKED = 8
 
 
 @pytest.fixture(scope="module")
@@ -60,13 +60,13 @@ def lettered(track):
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore:Segment hierarchy is inconsistent")
-def test_the_exact_figure_of_some_tracks_is_that_of_mir_eval(results, pytestconfig):
+def test_the_exact_figure_of_some_tracks_is_that_of_mir_eval(results):
     # The shorter tracks: mir_eval takes seconds for one.
     chosen = [at for at in np.argsort(results.durations) if lettered(results.tracks[at])]
-    count = N_CHECKED[pytestconfig.getoption("--thorough")]
-    checked = chosen[40 : 40 + count]
-    assert len(checked) == count
+    checked = chosen[40 : 40 + N_CHECKED]
+    assert len(checked) == N_CHECKED
     found = results.values("f_measure_reduced")[checked, 0]
     wanted = []
     for at in checked:
