@@ -10,9 +10,11 @@ const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis
 export function handle(layers) {
   const box = layers.svg;
   const where = (event) => placeOn(box, event);
+  let mouse = null; // its last event
   // The query follows the mouse without a press.
-  const point = ({ pointerType }, { x, y }) => {
-    if (pointerType !== "mouse" || layers.moments.times) return;
+  const point = (event, { x, y }) => {
+    if (event.pointerType !== "mouse" || layers.moments.times) return;
+    mouse = event;
     const { view, planes, hovered: before } = layers;
     const beside = x < view.left || x > view.left + view.width || y >= layers.foot;
     const drawn = layers.editor && layers.placeAt(y);
@@ -21,6 +23,10 @@ export function handle(layers) {
     layers.aimed = plane ? { direction: plane.part, window: String(plane.windowAt(y)) } : null;
     if (layers.hovered !== before) layers.on.query(layers.query, false);
     else layers.on.aim();
+  };
+  // The picture may move under a resting mouse.
+  layers.rest = () => {
+    if (layers.hovered !== null) point(mouse, where(mouse));
   };
   let drag = null;
   const brush = (to, settled) => {

@@ -81,7 +81,11 @@ export class Layers {
     this.listen = null;
     this.heightScale = 1; // see arrangement.js
     this.flat = false; // whether Draw shows scapes instead of strips
+    /** Let the query follow a resting mouse after the picture has moved. */
+    this.rest = () => {};
     handle(this);
+    this.scrolled = () => this.rest();
+    document.addEventListener("scroll", this.scrolled, true);
   }
 
   get query() {
@@ -126,6 +130,7 @@ export class Layers {
       new Stack(doc.estimate, "estimate", "precision", look)];
     this.losses = doc.mode === "triplets" && this.room === null ? new LossStrips() : null;
     this.layout();
+    this.rest();
   }
 
   /** Set the total height while presenting; null for the natural height. */
@@ -134,7 +139,10 @@ export class Layers {
     this.room = room;
     this.between = room === null ? BETWEEN : CLOSE;
     if (other && this.doc) this.load(this.doc);
-    else this.layout();
+    else {
+      this.layout();
+      this.rest();
+    }
   }
 
   // Fill the height by rows, or by scapes below low rows; omit strips and overview.
@@ -339,14 +347,17 @@ export class Layers {
   zoom(factor, around = this.#visible(this.query) ? this.query : undefined) {
     this.view.zoom(factor, around);
     this.moved();
+    this.rest();
   }
 
   pan(share) {
     this.view.pan(share * (this.view.end - this.view.start));
     this.moved();
+    this.rest();
   }
 
   destroy() {
+    document.removeEventListener("scroll", this.scrolled, true);
     clearTimeout(this.settling);
     cancelAnimationFrame(this.pinched);
   }
@@ -354,6 +365,7 @@ export class Layers {
   fit() {
     this.view.show(0, this.view.duration);
     this.moved();
+    this.rest();
   }
 
   /** Zoom to the triplet, or to the window if there is none; if already zoomed there, to the whole track. */

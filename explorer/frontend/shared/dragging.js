@@ -74,8 +74,8 @@ export function pressing(picture, { down, move, up, drop = up, hover = null, pin
   }
 }
 
-/** Call move(place) for a press that lies over(place), rest(place) at its end, hover(place) otherwise. */
-export function dragging(picture, { over, move, rest = null, hover = null }) {
+/** Call move(place) for a press that lies over(place), and rest(place) at its end. */
+export function dragging(picture, { over, move, rest = null }) {
   const where = (event) => placeOn(picture, event);
   let last = null; // the last event and its place, because the page may move under a resting pointer
   const go = (event) => {
@@ -93,6 +93,5 @@ export function dragging(picture, { over, move, rest = null, hover = null }) {
       const still = event.clientX === last.event.clientX && event.clientY === last.event.clientY;
       rest?.(still ? last.place : where(event));
     },
-    hover: (event) => hover?.(where(event)),
   });
 }

@@ -9,7 +9,7 @@ import { saveButtons } from "../shared/buttons.js";
 import { flagOf } from "../shared/axes.js";
 import { html, set, svg, upright } from "../shared/elements.js";
 import { colored, theme } from "../shared/palette.js";
-import { dragging } from "../shared/dragging.js";
+import { dragging, placeOn } from "../shared/dragging.js";
 import { Picture } from "../shared/picture.js";
 import { together } from "../shared/saving.js";
 import { nearestWindow } from "../shared/window-slider.js";
@@ -48,7 +48,6 @@ export class Chart extends Picture {
 
   #build() {
     const { doc } = this;
-    this.pointed = null;
     set(this.svg, { "aria-label": doc.label });
     this.panel = new LinesPanel(doc);
     const at = () => `At w = ${timesIn(doc.unit).window(this.window)}.`;
@@ -57,24 +56,33 @@ export class Chart extends Picture {
   }
 
   #listen() {
-    const over = ({ x }) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
-    // Values are of the window under the mouse; otherwise of w.
-    const read = (index) => {
-      this.pointed = index;
+    // The place on the screen is kept, since the page may change under a resting mouse.
+    const rest = (event) => {
+      this.mouse = event?.pointerType === "touch" ? null : event;
       this.later();
     };
     dragging(this.svg, {
-      over,
+      over: (place) => this.#over(place),
       move: ({ x }) => publish("window", { window: this.doc.windows[this.axis.nearest(x)] }),
       rest: () => publish("window", { window: this.window, rests: true }),
-      hover: (place) => read(over(place) ? this.axis.nearest(place.x) : null),
     });
-    this.svg.addEventListener("pointerleave", () => read(null));
+    for (const name of ["pointerenter", "pointermove"]) this.svg.addEventListener(name, rest);
+    this.svg.addEventListener("pointerleave", () => rest(null));
+  }
+
+  #over({ x }) {
+    return this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
+  }
+
+  // The index of the window under the mouse, or of w. Values are of this window.
+  get #pointed() {
+    const place = this.mouse && placeOn(this.svg, this.mouse);
+    return place && this.#over(place) ? this.axis.nearest(place.x) : this.index;
   }
 
   // All charts and the pair share one window.
   #hear({ window }) {
-    Object.assign(this, { window, pointed: null });
+    this.window = window;
     if (!this.doc) return;
     this.index = nearestWindow(this.doc, window);
     this.later();
@@ -97,7 +105,7 @@ export class Chart extends Picture {
         stroke: advised ? colors.gained : colors.text, "stroke-opacity": advised ? 0.9 : 0.4,
         "stroke-dasharray": advised ? "6 3" : "2 3" })));
     this.rule = svg("line", { class: "rule", stroke: colors.window, "stroke-width": 2 });
-    this.pointer = svg("line", { stroke: colors.text, "stroke-opacity": 0.45 });
+    this.pointer = svg("line", { class: "pointer", stroke: colors.text, "stroke-opacity": 0.45 });
     this.flag = svg("g", { class: "flag" });
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colors.font });
     this.svg.replaceChildren(behind, panel.element, this.pointer, this.rule, panel.title,
@@ -127,7 +135,7 @@ export class Chart extends Picture {
   show() {
     const { axis, doc, index, colors } = this;
     if (!axis || index === undefined) return;
-    const pointed = this.pointed ?? index;
+    const pointed = this.#pointed;
     set(this.rule, upright(axis.places[index], ...this.ends));
     set(this.pointer, upright(axis.places[pointed], ...this.ends));
     this.panel.show(pointed);
