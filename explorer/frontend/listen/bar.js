@@ -33,11 +33,12 @@ export class Bar {
     this.wave = html("div");
     this.caption = html("p", { class: "caption" });
     this.status = html("p", { class: "about-sound", role: "status" }, ABOUT);
-    element.append(this.wave,
-      html("div", { class: "tools" }, this.play, this.loop, moment("i", 1), moment("j", 2), boundary,
-        this.tap, this.late.element, this.source,
-        toolButton("recording…", CHOOSE, () => this.file.click()), this.file, this.offset.element,
-        this.trim, this.mute, this.volume), this.caption, this.status);
+    // What appears with a recording comes last, so that it moves nothing under the pointer.
+    const tools = html("div", { class: "tools" }, this.play, this.loop, moment("i", 1), moment("j", 2),
+      boundary, this.tap, this.late.element, this.source,
+      toolButton("recording…", CHOOSE, () => this.file.click()), this.file, this.mute, this.volume,
+      this.offset.element, this.trim);
+    element.append(tools, this.wave, this.caption, this.status);
   }
 
   tell(text) {

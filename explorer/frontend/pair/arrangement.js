@@ -65,9 +65,11 @@ export class Arrangement {
     this.body.replaceChildren(
       ...(explained ? [diagnosing.why.element] : []),
       ...(editing ? [] : [sentence.element]),
-      layers.element, listen.element,
+      layers.element,
       ...(lesson || inspector ? [] : [scapes.note]),
-      html("div", { class: "foot" }, hint(lesson ? "lesson" : editing ? "draw" : scape ? "scape" : "look"),
+      // Listening takes the place of the hint, so that nothing moves under the pointer.
+      html("div", { class: "foot" }, listen.element,
+        hint(lesson ? "lesson" : editing ? "draw" : scape ? "scape" : "look"),
         ...(editing && !lesson ? [scapes.element] : []), tools.element),
       ...(editing && !lesson ? [editing.below] : []),
       ...(inspector
@@ -116,12 +118,12 @@ export class Arrangement {
 
   // If there is little room, the tools are below the layers, and a fix is at the bottom of the window.
   #arrange() {
-    const { layers, listen, editing, presenting, choices, diagnosing: { why } } = this.view;
+    const { layers, editing, presenting, choices, diagnosing: { why } } = this.view;
     const over = this.element.clientWidth >= WIDE || choices.doc.mode === "lesson";
     if (!editing || over === this.over || presenting.active) return;
     this.over = over;
     if (over) layers.element.before(editing.toolbar.element);
-    else listen.element.after(editing.toolbar.element);
+    else layers.element.after(editing.toolbar.element);
     if (over) editing.toolbar.element.prepend(why.mending);
     else this.body.append(why.mending);
   }

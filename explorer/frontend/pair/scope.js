@@ -336,7 +336,7 @@ export class Scope extends Picture {
     this.reshaped = false;
     this.slider.show(index);
     setText(this.scapes.patch, asking.patch?.sentence ?? "");
-    this.tools.less.hidden = this.tools.fit.hidden = layers.view.whole;
+    this.tools.show(layers.view.whole);
     const { query } = layers;
     const window = windowParameter(doc.windows[index]);
     const answer = editing ? editing.answer : asking.answer;

@@ -25,7 +25,6 @@ export class Tools {
     this.message = html("span", { class: "message", role: "status" });
     this.closer = toolButton("triplet", TRIPLET, () => layers.zoomIn());
     const closer = toolButton("+", "Zoom in", () => layers.zoom(0.5));
-    closer.className = "closer"; // visible while the mouse is near the picture
     this.less = toolButton("−", "Zoom out", () => layers.zoom(2));
     this.fit = toolButton("fit", "Show the whole track (0)", () => layers.fit());
     const file = () => "hierscope";
@@ -46,6 +45,11 @@ export class Tools {
   destroy() {
     clearTimeout(this.copying);
     this.unlisten();
+  }
+
+  /** Dim the buttons without effect on the whole track; they keep their places. */
+  show(whole) {
+    for (const button of [this.less, this.fit]) button.ariaDisabled = String(whole);
   }
 
   /** Copy the address, which contains the whole state except for a pair that is too long. */
