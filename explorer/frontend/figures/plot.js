@@ -138,7 +138,7 @@ export class Plot {
   }
 
   close() {
-    Plotly.purge(this.box);
+    Plotly?.purge(this.box); // null until it is loaded
     this.element.remove();
   }
 }
