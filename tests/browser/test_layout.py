@@ -1,16 +1,24 @@
-"""The picture comes first: what is visible without scrolling, and what stays visible."""
-
-from itertools import pairwise
+"""The picture comes first: what is visible without scrolling, and what stays where it is."""
 
 import pytest
 from playwright.sync_api import expect
-from serving import follow
+from serving import comes_to, follow, open_menu, query
 
 from core.io.link import pack_pair
 from core.samples import sample
 
 HEAD = 60
 """Streamlit's own head, in px, which lies over what scrolls."""
+# Left, top, right and bottom of parts of the page, also of those within its components.
+BOXES = """(selectors) => {
+  const all = [...document.querySelectorAll("*")];
+  const roots = [document, ...all.flatMap((at) => at.shadowRoot ?? [])];
+  return selectors.map((selector) => {
+    const found = roots.map((root) => root.querySelector(selector)).find(Boolean);
+    const { left, top, right, bottom } = found.getBoundingClientRect();
+    return [left, top, right, bottom];
+  });
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -21,24 +29,16 @@ def three_and_three():
 
 
 def boxes(page, *selectors):
-    """Left, top, right and bottom of parts of the page, also of those within its components."""
-    return page.evaluate(
-        """(selectors) => {
-          const all = [...document.querySelectorAll("*")];
-          const roots = [document, ...all.flatMap((at) => at.shadowRoot ?? [])];
-          return selectors.map((selector) => {
-            const found = roots.map((root) => root.querySelector(selector)).find(Boolean);
-            const { left, top, right, bottom } = found.getBoundingClientRect();
-            return [left, top, right, bottom];
-          });
-        }""",
-        list(selectors),
+    return page.evaluate(BOXES, list(selectors))
+
+
+def all_between(page, above, below, *selectors):
+    """Wait until parts of the page are wholly between two heights, none on another."""
+    page.wait_for_function(
+        f"""([selectors, above, below]) => ({BOXES})(selectors).every(([, top,, bottom], at, all) =>
+          top >= (at ? all[at - 1][3] - 1 : above) && bottom <= below)""",
+        arg=[list(selectors), above, below],
     )
-
-
-def outside(found, above, below):
-    """Give the parts that are not wholly between two heights."""
-    return [box for box in found if box[1] < above or box[3] > below]
 
 
 def scroll(page, by):
@@ -55,11 +55,7 @@ def test_the_picture_comes_first_and_the_scores_stay(open_page, three_and_three)
         words = ".toolbar" if name == "Draw" else ".sentence"
         page.locator(f".top ~ .body {words} ~ .layers-box .estimate .layer").nth(2).wait_for()
         page.locator(".details:not(.late)").wait_for(state="attached")
-        found = boxes(page, ".top", words, ".layers-box .estimate .strip")
-        assert not outside(found, HEAD, 800), name
-        # Nothing lies on anything else.
-        for above, below in pairwise(found):
-            assert above[3] <= below[1] + 1, name
+        all_between(page, HEAD, 800, ".top", words, ".layers-box .estimate .strip")
         still = boxes(page, ".headline", ".steer", ".layers-box")
         places.append([edge for box in still for edge in box])
     # Who changes the page sees all of it stay where it is; Draw has its tools above the layers.
@@ -69,20 +65,82 @@ def test_the_picture_comes_first_and_the_scores_stay(open_page, three_and_three)
     follow(page, "Triplets")
     page.locator(".trees").wait_for()
     scroll(page, 400)
-    assert not outside(boxes(page, ".headline", ".steer"), HEAD, 170)
+    all_between(page, HEAD, 170, ".headline")
+    all_between(page, HEAD, 170, ".steer")
     follow(page, "Compare")
     expect(page.get_by_test_id("stMain")).to_have_js_property("scrollTop", 0)
+    # A phone shows the scores, then the picture, and keeps the slider.
+    page.set_viewport_size({"width": 390, "height": 844})
+    parts = (".headline", ".steer", ".why", ".asked", ".layers-box .reference .strip")
+    all_between(page, HEAD, 844, *parts)
+    scroll(page, 600)
+    page.locator(".away .brief > div").wait_for()
+    all_between(page, HEAD, 190, ".steer", ".brief > div")
+    score = page.locator("[data-headline=recall]").text_content()
+    expect(page.locator(".brief b").first).to_have_text(score)
+
+
+PASTE = "document.body.append(Object.assign(document.createElement('textarea'), { id: 'paste' }))"
+PARTS = (
+    ".top",
+    ".sentence",
+    ".layers-box",
+    ".foot > .tools",
+    ".foot .unfold",
+    ".foot .unfold + button",
+)
+MENU = ("[data-testid=stPopoverBody]", ".actions .link", ".actions")
 
 
 @pytest.mark.walk
-def test_a_phone_shows_scores_then_the_picture_and_keeps_the_slider(open_page, three_and_three):
-    page = open_page(three_and_three, width=390, height=844)
-    found = boxes(page, ".headline", ".steer", ".why", ".asked", ".layers-box .reference .strip")
-    assert not outside(found, HEAD, 844)
-    for above, below in pairwise(found):
-        assert above[3] <= below[1] + 1
-    scroll(page, 600)
-    page.locator(".away .brief > div").wait_for()
-    assert not outside(boxes(page, ".steer", ".brief > div"), HEAD, 190)
-    score = page.locator("[data-headline=recall]").text_content()
-    assert page.locator(".brief b").first.text_content() == score
+def test_nothing_moves_under_the_pointer_and_a_rerun_keeps_the_view(open_page):
+    page = open_page("?w=3.0&q=12.5")
+    view = page.locator("svg.layers")
+    view.evaluate("layers => { layers.dataset.mark = 'same'; }")
+    before = boxes(page, *PARTS)
+    page.locator(".foot").hover()
+    assert boxes(page, *PARTS) == before
+    page.get_by_role("button", name="Zoom in").click()
+    expect(page.get_by_role("button", name="Zoom out")).to_have_attribute("aria-disabled", "false")
+    assert boxes(page, *PARTS) == before
+    page.get_by_role("button", name="listen").click()
+    page.locator(".hearing").wait_for(state="attached")
+    assert boxes(page, *PARTS) == before
+    # A link is copied where browsers keep the clipboard to themselves, as over plain http.
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    open_menu(page)
+    page.get_by_role("button", name="Swap").wait_for()
+    page.wait_for_function("() => document.getAnimations().length === 0")
+    menu = boxes(page, *MENU)
+    button = page.get_by_role("button", name="Copy link")
+    # Where it may not be copied, it is there to be copied by hand.
+    page.evaluate("document.execCommand = () => false")
+    button.click()
+    field = page.get_by_role("textbox", name="Text to copy")
+    expect(field).to_have_value(page.url)
+    expect(field).to_be_focused()
+    assert boxes(page, *MENU) == menu
+    chosen = field.evaluate("each => each.value.slice(each.selectionStart, each.selectionEnd)")
+    assert chosen == page.url
+    field.press("Tab")
+    expect(field).to_have_count(0)
+    page.evaluate("delete document.execCommand")
+    button.click()
+    expect(page.get_by_text("Link copied. It opens on this machine only")).to_be_visible()
+    expect(button).to_be_focused()
+    assert boxes(page, *MENU) == menu
+    assert boxes(page, *PARTS) == before
+    copied = page.url
+    # A click on the layers closes the menu, and moves no query.
+    place = query(page)
+    view.click(position={"x": 200, "y": 60})
+    expect(page.get_by_test_id("stPopoverBody")).to_be_hidden()
+    page.mouse.move(0, 0)
+    comes_to(page, place)
+    open_menu(page)
+    page.get_by_role("button", name="Swap").click()
+    expect(page.locator(".layers-box .reference .layer rect")).to_have_count(10)
+    expect(view).to_have_attribute("data-mark", "same")
+    page.evaluate(PASTE)
+    page.locator("#paste").press("ControlOrMeta+v")
+    expect(page.locator("#paste")).to_have_value(copied)

@@ -4,13 +4,12 @@ import re
 
 import pytest
 from accessibility import violations
-from playwright.sync_api import expect
-from serving import comes_to, follow, open_menu, query, settled, unfold_scores
+from serving import follow, settled, unfold_scores
 
-
-def of_view(page, expression):
-    """Evaluate a function of the live view's root."""
-    return page.locator(".scope").evaluate(f"scope => ({expression})(scope.getRootNode())")
+FOCUSED = """view => {
+  const on = view.getRootNode().activeElement;
+  return on?.getAttribute("aria-label") ?? on?.value ?? null;
+}"""
 
 
 @pytest.mark.walk
@@ -39,30 +38,13 @@ def test_pages_of_words_can_be_read_by_all(open_watched):
     assert violations(page) == []
 
 
-@pytest.mark.walk
-def test_the_view_is_the_same_element_after_a_rerun(open_page):
-    page = open_page()
-    of_view(page, "(root) => { root.querySelector('svg.layers').dataset.mark = 'same'; }")
-    before = query(page)
-    open_menu(page)
-    page.locator("svg.layers").click(position={"x": 200, "y": 60})  # closes the menu
-    expect(page.get_by_test_id("stPopoverBody")).to_be_hidden()
-    page.mouse.move(0, 0)
-    comes_to(page, before)
-    open_menu(page)
-    page.get_by_role("button", name="Swap").click()
-    expect(page.locator(".layers-box .reference .layer rect")).to_have_count(10)
-    expect(page.locator("svg.layers")).to_have_attribute("data-mark", "same")
-
-
 def test_everything_is_reached_by_the_tab_key(open_page):
     page = open_page()
     unfold_scores(page)
     page.locator("#window").focus()
-    focused = "({ activeElement: on }) => on?.getAttribute('aria-label') ?? on?.value ?? null"
-    reached = []
+    view, reached = page.locator(".scope"), []
     for _ in range(40):
-        reached.append(of_view(page, focused))
+        reached.append(view.evaluate(FOCUSED))
         page.keyboard.press("Tab")
     for name in ("Window w in seconds", "reduced", "Zoom in"):
         assert name in reached

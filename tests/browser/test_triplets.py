@@ -1,13 +1,23 @@
-"""Triplets by mouse and keyboard, in Chromium: on layers, in the list, in pictures."""
+"""Queries and triplets by mouse and keyboard, in Chromium: on layers, in the list, in pictures."""
 
 import re
 
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
-from serving import box_of, choose_sample, comes_to, follow, query, settled, unfold_scores
+from serving import (
+    box_of,
+    comes_to,
+    computed_scores,
+    follow,
+    frames,
+    query,
+    shown_scores,
+    unfold_scores,
+)
 
 from core.samples import samples
+from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.beside import beside
 from core.triplets.explaining import explain, question, reasons
@@ -37,15 +47,6 @@ def says(page, texts):
     expect(page.locator(".sentence:not(.late) .explanation")).to_contain_text(why)
 
 
-def unfold(page):
-    page.get_by_role("button", name="in words").click()
-
-
-def click_layers(page, x, y=60):
-    box = page.locator("svg.layers").bounding_box()
-    page.mouse.click(box["x"] + x, box["y"] + y)
-
-
 def rows(page):
     return page.locator(".block")
 
@@ -54,9 +55,61 @@ def selected(page):
     return page.locator(".block[aria-selected=true]")
 
 
-def test_a_click_on_compare_draws_the_costliest_block_and_says_why_it_is_lost(open_page):
+# Whether the query's line is under the mouse, at a place on the screen.
+AT_MOUSE = """([layers, mouse]) => {
+  const line = layers.getRootNode().querySelector(".layers-box line.query");
+  const place = mouse - layers.getBoundingClientRect().left;
+  return Math.abs(Number(line.getAttribute("x1")) - place) < 1;
+}"""
+
+
+def follows_the_mouse(page, mouse):
+    """Expect q to be under the mouse, and the words to be about it."""
+    layers = page.locator("svg.layers").element_handle()
+    page.wait_for_function(AT_MOUSE, arg=[layers, mouse])
+    says(page, words(task(FIGURE_6), query(page)))
+
+
+def test_the_query_follows_the_mouse_also_at_rest_and_a_click_stays(open_page):
+    page = open_page("?q=25")
+    pinned = words(task(FIGURE_6), 25.0)
+    says(page, pinned)
+    entry = page.get_by_role("textbox", name="Window in seconds")
+    entry.fill("7.")
+    box = page.locator("svg.layers").bounding_box()
+    mouse = box["x"] + 700
+    page.mouse.move(mouse, box["y"] + 60)
+    expect(page.locator(".question")).not_to_contain_text("At 0:25.0")
+    follows_the_mouse(page, mouse)
+    expect(entry).to_have_value("7.")  # what is being typed stays
+    entry.press("Escape")
+    expect(entry).to_have_value("15")
+    # The picture changes under the mouse.
+    page.locator("svg.layers").evaluate("layers => layers.focus({ preventScroll: true })")
+    before = query(page)
+    for key in ("+", "PageUp", "0"):
+        page.keyboard.press(key)
+        follows_the_mouse(page, mouse)
+    comes_to(page, before, within=0.002)
+    page.mouse.move(0, 0)
+    says(page, pinned)
+    page.mouse.click(box["x"] + 650, box["y"] + 60)
+    expect(page).to_have_url(re.compile(r"q=3[0-3]\.\d{1,3}$"))
+    clicked = query(page)
+    g = query_scores(FIGURE_6.reference, FIGURE_6.estimate, [15.0], queries=[clicked])
+    expect(page.locator(".details:not(.late) [data-g=recall]")).to_have_text(
+        f"recall g(q) = {g.of('reduced', 'recall')[0, 0]:.3f}"
+    )
+    expect(page.locator(".details")).to_contain_text(re.compile(r"1: 0:20\.0–0:40\.0"))
+    page.mouse.move(box["x"] + 900, box["y"] + 60)
+    expect(page.locator(".details .place")).to_contain_text("0:4")
+    expect(page).to_have_url(re.compile(r"q=3[0-3]\.\d{1,3}$"))
+
+
+def test_a_click_on_compare_draws_a_block_and_the_next_is_stepped_to(open_page):
     page = open_page("?sample=pop_vs_algorithm")
-    click_layers(page, 600)
+    box = page.locator("svg.layers").bounding_box()
+    page.mouse.click(box["x"] + 600, box["y"] + 60)
     page.mouse.move(0, 0)
     comes_to(page, 100, within=10)
     says(page, words(task(POP), query(page)))
@@ -67,91 +120,116 @@ def test_a_click_on_compare_draws_the_costliest_block_and_says_why_it_is_lost(op
     expect(page.locator(".asked .chip")).to_have_text(
         [f"Reference: {chips[0]}", f"Estimate: {chips[1]}"]
     )
-
-
-def test_arcs_of_a_tie_are_equally_deep_and_the_closer_one_is_flatter(open_page):
-    page = open_page("?sample=pop_two_annotators&q=170.3")
-    asked = Task(*(getattr(SAMPLES["pop_two_annotators"], side) for side in SIDES))
-    says(page, words(asked, 170.3))
-    (closer, *ties), (farther, *others) = (
-        [arc.bounding_box()["height"] for arc in page.locator(f".layers-box path.arc.{name}").all()]
-        for name in ("i", "j")
-    )
-    assert closer < farther - 5
-    assert ties == pytest.approx(others, abs=0.5)
-
-
-def test_the_blocks_are_stepped_through_beside_the_question(open_page):
-    page = open_page("?sample=pop_vs_algorithm&q=70")
     first = costliest(task(POP), 60, merge=True)
     steps = page.locator(".steps")
     expect(steps).to_have_text(re.compile(rf"recall loss \d+ of {len(first)}"))
-    here = int(re.findall(r"\d+", steps.inner_text())[0]) - 1
-    assert first.queries[here, 0] <= 70 < first.queries[here, 1]
+    here = int(re.findall(r"\d+", steps.inner_text())[0]) - 1  # it stays until a press
+    assert first.queries[here, 0] <= query(page) < first.queries[here, 1]
     for name, at in (("Next block", here + 1), ("Costlier block", here)):
         page.get_by_role("button", name=name).click()
         expect(steps).to_contain_text(f"recall loss {at + 1} of {len(first)}")
         comes_to(page, first.query[at])
-
-
-def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
-    page = open_page("?q=25")
-    pinned = words(task(FIGURE_6), 25.0)
-    says(page, pinned)
-    box = page.locator("svg.layers").bounding_box()
-    page.mouse.move(box["x"] + 700, box["y"] + 60)
-    expect(page.locator(".question")).not_to_contain_text("At 0:25.0")
-    says(page, words(task(FIGURE_6), query(page)))
-    page.mouse.move(0, 0)
-    says(page, pinned)
-
-
-def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
-    page = open_page("?q=25")
-    expect(page.locator(".layers-box path.arc")).to_have_count(4)
-    unfold(page)
+    page.get_by_role("button", name="in words").click()
     page.get_by_role("checkbox", name="draw triplet").uncheck()
     expect(page.locator(".layers-box path.arc")).to_have_count(0)
     expect(page).to_have_url(re.compile("marks=0"))
 
 
+# The window on screen, and what else depends on it.
+SHOWN = """layers => {
+  const find = (part) => layers.getRootNode().querySelector(part);
+  const strip = (side) => find(`.layers-box .${side} path.g`).getAttribute("d");
+  return [find(".entry").value, find("svg.curves .marker line").getAttribute("x1"),
+    find(".layers-box rect.window").getAttribute("width"), strip("reference"), strip("estimate")];
+}"""
+
+
+def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm&q=70")
+    box = page.locator("#window").bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.5 * box["width"], y)
+    page.mouse.down()
+    seen = []
+    for share in (0.55, 0.65, 0.75):
+        page.mouse.move(box["x"] + share * box["width"], y, steps=4)
+        frames(page)
+        window = float(page.get_by_role("textbox", name="Window in seconds").input_value())
+        assert shown_scores(page) == computed_scores((POP.reference, POP.estimate), window)
+        says(page, words(task(POP, window), 70.0))
+        here = query_blocks(task(POP, window), 70.0)
+        expect(page.locator(".sentence .counts")).to_contain_text(f"{here.total:,.0f} triplets")
+        lost = survey(task(POP, window))
+        expect(page.locator("[data-lost=reduced-recall]")).to_have_text(
+            f"{100 * (lost.tie + lost.inverted):.0f} % lost"
+        )
+        # The strips come with the answer for this window.
+        page.locator(".details:not(.late)").wait_for(state="attached")
+        seen.append(page.locator("svg.layers").evaluate(SHOWN))
+    page.mouse.up()
+    for values in zip(*seen, strict=True):
+        assert len(set(values)) == len(seen)
+
+
 @pytest.mark.walk
-def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_page):
-    page = open_page("?sample=pop_vs_algorithm")
+def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(open_page):
+    page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:10-12&outcome=inverted&w=12")
     unfold_scores(page)
-    found = survey(task(POP, direction="precision", measure="full"))
+    asked = task(POP, 12.0, "precision", "full")
+    found = survey(asked)
     lost = page.locator("[data-lost=full-precision]")
     expect(lost).to_have_text(f"{100 * (found.tie + found.inverted):.0f} % lost")
     ties = f"{100 * found.tie:.0f} % are lost to ties"
     expect(page.locator("button.score", has=lost)).to_have_accessible_description(
         re.compile(rf"^T_P full .* The reference agrees .* {ties}")
     )
-    says = page.locator("#says-full-precision")
-    expect(says).not_to_be_visible()
+    meaning = page.locator("#says-full-precision")
+    expect(meaning).not_to_be_visible()
     lost.hover()
-    expect(says).to_be_visible()
+    expect(meaning).to_be_visible()
     lost.click()
+    # All of its triplets, whatever was filtered.
     expect(page).to_have_url(re.compile("/triplets"))
     expect(page.locator(".sentence input[value=precision]")).to_be_checked()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
-    first = costliest(task(POP, direction="precision", measure="full"), 1, merge=True)
+    first = costliest(asked, 60, merge=True)
     expect(page.locator(".details .place")).to_have_text(
         re.compile(rf"{first.query[0] % 60:04.1f}$")
     )
     expect(selected(page)).to_have_attribute("id", "block-0")
-
-
-def test_f_leads_to_the_side_that_loses_more(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm&direction=precision")
-    unfold_scores(page)
-    page.locator("[data-score=reduced-f]").click()
+    expect(rows(page)).to_have_count(len(first))
+    expect(page.locator("[data-filter]")).to_have_count(0)
+    # F leads to the side that loses more.
+    page.locator("[data-score=full-f]").click()
     expect(page.locator(".sentence input[value=recall]")).to_be_checked()
+    assert violations(page) == []
+    place = page.locator(".details:not(.late) .place").text_content()
+    follow(page, "Compare")
+    expect(page.locator("svg.curves")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("12")
+    expect(page.get_by_role("radio", name="full")).to_be_checked()
+    expect(page.locator(".details .place")).to_have_text(place)
+    page.get_by_role("button", name="all causes").click()
+    page.locator(".causes .cause").first.click()
+    page.locator(".mended .added").first.wait_for(state="attached")
+    assert violations(page) == []
+    page.get_by_role("button", name="Clear marks").click()
+    page.set_viewport_size({"width": 640, "height": 450})  # as at twice the size
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
 
 
-def test_blocks_are_stepped_through_by_keyboard(open_page):
-    wanted = costliest(task(POP), 60, merge=True)
-    page = open_page(f"triplets?sample=pop_vs_algorithm&q={wanted.query[0]:.6f}")
+def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
+    first = costliest(task(POP), 60, merge=True)
+    page = open_page(f"triplets?sample=pop_vs_algorithm&q={first.query[0]:.6f}", height=1900)
     expect(selected(page)).to_have_attribute("id", "block-0")
+    # Arcs of a tie are equally deep, and the closer moment has the flatter one.
+    depths = "arcs => arcs.map((arc) => arc.getBoundingClientRect().height)"
+    (closer, *ties), (farther, *others) = (
+        page.locator(f".layers-box path.arc.{name}").evaluate_all(depths) for name in ("i", "j")
+    )
+    assert closer < farther - 5
+    assert ties == pytest.approx(others, abs=0.5)
     page.get_by_role("listbox").focus()
     for at in (1, 2):
         page.keyboard.press("ArrowDown")
@@ -165,66 +243,14 @@ def test_blocks_are_stepped_through_by_keyboard(open_page):
     expect(selected(page)).to_have_attribute("id", "block-6")
     page.keyboard.press("p")
     expect(selected(page)).to_have_attribute("id", "block-5")
-    comes_to(page, wanted.query[5])
-
-
-def test_a_chosen_block_outlasts_the_mouse_on_its_way_over_the_layers(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm&q=70&list=query")
-    rows(page).nth(2).click()
-    expect(selected(page)).to_have_attribute("id", "block-2")
-    page.evaluate("scrollTo(0, 0)")
-    box = page.locator("svg.layers").bounding_box()
-    page.mouse.move(box["x"] + 300, box["y"] + 60)
-    expect(page.locator(".question")).not_to_contain_text("At 1:10.0")
-    page.mouse.move(0, 0)
-    says(page, words(task(POP), 70.0, at=2))
-    expect(selected(page)).to_have_attribute("id", "block-2")
-
-
-def test_a_stretch_of_time_can_be_typed(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm")
-    page.get_by_role("button", name="Filter").click()
-    page.get_by_label("Which of q, i and j is in the stretch").select_option("i")
-    page.get_by_label("Stretch of time to list").fill("1:00 - 1:20.5")
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-filter=region]")).to_have_text(re.compile("i in 1:00.0–1:20.5"))
-    wanted = costliest(task(POP), 60, Filter(region=("i", 60.0, 80.5)), merge=True)
-    expect(rows(page)).to_have_count(len(wanted))
-
-
-def test_another_pair_lifts_the_filters_of_the_last(open_page):
-    page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:150-170&q=70")
-    choose_sample(page, "figure6")
-    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference")
-    expect(page).not_to_have_url(re.compile("layers|region"))
-
-
-def test_a_score_leads_to_all_its_triplets_whatever_was_filtered(open_page):
-    page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:10-12&outcome=inverted")
-    unfold_scores(page)
-    page.locator("[data-lost=reduced-precision]").click()
-    first = costliest(task(POP, direction="precision"), 60, merge=True)
-    expect(rows(page)).to_have_count(len(first))
-    expect(page.locator("[data-filter]")).to_have_count(0)
-
-
-def test_a_pair_of_layers_filters_the_list_and_is_removed_again(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm")
-    everything = len(costliest(task(POP), 60, merge=True))
-    expect(rows(page)).to_have_count(everything)
+    comes_to(page, first.query[5])
     page.locator("[data-layers='2-1']").click()
     wanted = costliest(task(POP), 60, Filter(layers=(2, 1)), merge=True)
-    expect(rows(page)).to_have_count(len(wanted))
-    for text in page.locator(".block .depths").all_inner_texts():
-        assert text.startswith("ref i 2 > j 1")
+    depths = [re.compile("^ref i 2 > j 1")] * len(wanted)
+    expect(page.locator(".block .depths")).to_have_text(depths)
     page.locator("[data-filter=layers]").click()
-    expect(rows(page)).to_have_count(everything)
-
-
-def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm", height=1900)
-    expect(rows(page).first).to_be_visible()
-    settled(page)
+    expect(rows(page)).to_have_count(len(first))
+    # A stretch of time is brushed, or typed.
     strip = box_of(page, "rect.strip.j")
     y = strip["y"] + strip["height"] / 2
     page.mouse.move(strip["x"] + 0.3 * strip["width"], y)
@@ -243,40 +269,46 @@ def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
         re.compile(rf"^{100 * wanted.loss[0] / (1 - survey(task(POP)).score):.2g} %")
     )
     chip.click()
-    expect(page.locator("[data-filter=region]")).to_have_count(0)
+    expect(chip).to_have_count(0)
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_label("Which of q, i and j is in the stretch").select_option("i")
+    page.get_by_label("Stretch of time to list").fill("1:00 - 1:20.5")
+    page.keyboard.press("Enter")
+    expect(chip).to_have_text(re.compile("i in 1:00.0–1:20.5"))
+    wanted = costliest(task(POP), 60, Filter(region=("i", 60.0, 80.5)), merge=True)
+    expect(rows(page)).to_have_count(len(wanted))
 
 
-def test_words_counts_and_window_follow_the_window_while_it_is_dragged(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm&q=70")
-    box = page.locator("#window").bounding_box()
-    y = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + 0.5 * box["width"], y)
-    page.mouse.down()
-    seen = set()
-    for share in (0.55, 0.65, 0.75):
-        page.mouse.move(box["x"] + share * box["width"], y, steps=4)
-        window = float(page.get_by_role("textbox", name="Window in seconds").input_value())
-        says(page, words(task(POP, window), 70.0))
-        here = query_blocks(task(POP, window), 70.0)
-        expect(page.locator(".sentence .counts")).to_contain_text(f"{here.total:,.0f} triplets")
-        seen.add(page.locator(".layers-box rect.window").get_attribute("width"))
-        lost = survey(task(POP, window))
-        expect(page.locator("[data-lost=reduced-recall]")).to_have_text(
-            f"{100 * (lost.tie + lost.inverted):.0f} % lost"
-        )
-    page.mouse.up()
-    assert len(seen) == 3
-
-
-def test_a_click_on_a_matrix_moves_q(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm")
-    expect(page.locator(".matrices")).to_contain_text("loss for recall")
+def test_a_link_restores_the_list_of_a_query_and_a_chosen_block_outlasts_the_mouse(open_page):
+    page = open_page(
+        "triplets?sample=pop_vs_algorithm&direction=precision&variant=full&w=40&q=150"
+        "&list=query&outcome=tie&layers=8-any"
+    )
+    expect(page.get_by_label("Blocks of")).to_have_value("query")
+    expect(page.get_by_label("Outcome")).to_have_value("tie")
+    expect(page.locator("[data-filter=layers]")).to_have_text(
+        re.compile("i at depth 8, j at depth any")
+    )
+    only = Filter(("tie",), (8, None))
+    asked = task(POP, 40.0, "precision", "full")
+    expect(rows(page)).to_have_count(len(query_blocks(asked, 150.0, only).blocks))
+    says(page, words(asked, 150.0, only=only))
+    rows(page).nth(2).click()
+    expect(selected(page)).to_have_attribute("id", "block-2")
+    page.evaluate("scrollTo(0, 0)")
+    box = page.locator("svg.layers").bounding_box()
+    page.mouse.move(box["x"] + 300, box["y"] + 60)
+    expect(page.locator(".question")).not_to_contain_text("At 2:30.0")
+    page.mouse.move(0, 0)
+    says(page, words(asked, 150.0, at=2, only=only))
+    expect(selected(page)).to_have_attribute("id", "block-2")
+    # A press on a matrix moves q.
+    expect(page.locator(".matrices")).to_contain_text("loss for precision")
     for name, share in (("reference", 0.75), ("estimate", 0.5), ("loss", 0.25)):
         canvas = page.locator(f"canvas[data-matrix={name}]")
         box = canvas.bounding_box()
         canvas.click(position={"x": 0.1 * box["width"], "y": share * box["height"]})
         comes_to(page, share * POP.reference.end, within=1.0)
-        says(page, words(task(POP), query(page)))
         before = query(page)
         page.keyboard.press("ArrowUp")
         comes_to(page, before - POP.reference.end / PIXELS)
@@ -298,43 +330,3 @@ def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     unfold_scores(page)
     page.get_by_role("radio", name="full").check()
     says(page, words(task(labeled, 30.0, measure="full"), 52.4))
-
-
-def test_a_link_restores_filters_and_the_block_list(open_page):
-    page = open_page(
-        "triplets?sample=pop_vs_algorithm&direction=precision&variant=full&w=40&q=150"
-        "&list=query&outcome=tie&layers=8-any"
-    )
-    expect(page.get_by_label("Blocks of")).to_have_value("query")
-    expect(page.get_by_label("Outcome")).to_have_value("tie")
-    expect(page.locator("[data-filter=layers]")).to_have_text(
-        re.compile("i at depth 8, j at depth any")
-    )
-    only = Filter(("tie",), (8, None))
-    found = query_blocks(task(POP, 40.0, "precision", "full"), 150.0, only).blocks
-    expect(rows(page)).to_have_count(min(len(found), 60))
-    says(page, words(task(POP, 40.0, "precision", "full"), 150.0, only=only))
-
-
-@pytest.mark.walk
-def test_pages_share_pair_window_and_query(open_page):
-    page = open_page("?sample=jazz_two_annotators&w=7.5&q=33")
-    follow(page, "Triplets")
-    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · annotator 1")
-    expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("7.5")
-    says(page, words(task(SAMPLES["jazz_two_annotators"], 7.5), 33.0))
-    unfold_scores(page)
-    page.get_by_role("radio", name="full").check()
-    assert violations(page) == []
-    follow(page, "Compare")
-    expect(page.locator("svg.curves")).to_be_visible()
-    expect(page.get_by_role("radio", name="full")).to_be_checked()
-    expect(page.locator(".details .place")).to_have_text("q = 0:33.0")
-    page.get_by_role("button", name="all causes").click()
-    page.locator(".causes .cause").first.click()
-    page.locator(".mended .added").first.wait_for(state="attached")
-    assert violations(page) == []
-    page.get_by_role("button", name="Clear marks").click()
-    page.set_viewport_size({"width": 640, "height": 450})  # as at twice the size
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")

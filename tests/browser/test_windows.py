@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import choose_sample, frames, settled
+from serving import choose_sample, settled
 
 from core.corpus.summary import nearest_window
 from core.samples import sample
@@ -17,6 +17,7 @@ from core.windows import sweep
 
 POP = sample("pop_two_annotators")
 PAIR = POP.reference, POP.estimate
+END = POP.reference.end
 
 
 @pytest.fixture
@@ -33,17 +34,12 @@ def open_windows(open_watched):
 def place(page, time, window, part="recall"):
     """The pixel of a query and a window on a plane."""
     box = page.locator(f".plane.{part}").bounding_box()
-    end = POP.reference.end
-    up = math.log(window / 0.5) / math.log(end / 0.5)
-    return box["x"] + box["width"] * time / end, box["y"] + box["height"] * (1 - up)
+    return box["x"] + box["width"] * time / END, box["y"] + box["height"] * (1 - up(window))
 
 
-def drag(page, start, end, part="recall"):
-    """Drag over a plane; the mouse stays down."""
-    page.mouse.move(*place(page, *start, part))
-    page.mouse.down()
-    page.mouse.move(*place(page, *end, part), steps=5)
-    frames(page)
+def up(window):
+    """The height of a window on a plane, as a share."""
+    return math.log(window / 0.5) / math.log(END / 0.5)
 
 
 def expect_scores(page, window):
@@ -53,10 +49,17 @@ def expect_scores(page, window):
         expect(shown).to_have_text(f"{scores.part(part)[0]:.2f}")
 
 
-@pytest.mark.parametrize("part", ["recall", "precision"])
-def test_a_drag_on_a_plane_moves_query_and_window_and_all_that_follows(open_windows, part):
+def test_keys_drags_and_clicks_move_query_and_window_and_all_that_follows(open_windows):
     page = open_windows()
-    drag(page, (20, 3), (150, 40), part)
+    page.locator("svg.layers").focus()
+    page.keyboard.press("ArrowUp")
+    expect_scores(page, 15.5)
+    expect(page).to_have_url(re.compile("w=15.5"))
+    page.keyboard.press("ArrowDown")
+    expect(page).not_to_have_url(re.compile("w="))
+    page.mouse.move(*place(page, 20, 3))
+    page.mouse.down()
+    page.mouse.move(*place(page, 150, 40), steps=5)
     typed = page.get_by_role("textbox", name="Window in seconds")
     expect(typed).to_have_value(re.compile(r"^(3[6-9]|4[0-4])\b"))
     window = float(typed.input_value())
@@ -65,10 +68,7 @@ def test_a_drag_on_a_plane_moves_query_and_window_and_all_that_follows(open_wind
     expect(page).to_have_url(re.compile(f"w={window:g}"))
     expect(page.locator(".sentence")).to_contain_text("At 2:")
     expect(page).to_have_url(re.compile(r"q=(149\.[89]|150(?!\.[2-9]))"))
-
-
-def test_a_click_on_a_patch_says_what_it_is_and_goes_to_its_worst_point(open_windows):
-    page = open_windows()
+    # A click on the other plane goes to the worst point of the patch under the mouse.
     around = patch(Task(*PAIR, 30.0, "precision"), 170.0)
     page.mouse.move(*place(page, 170, 30, "precision"))
     expect(page.locator(".patch")).to_contain_text(around.sentence.partition(": ")[2])
@@ -78,31 +78,16 @@ def test_a_click_on_a_patch_says_what_it_is_and_goes_to_its_worst_point(open_win
     expect(page).to_have_url(re.compile(f"w={window:.1f}&q={query:.3f}"))
 
 
-def test_keys_move_the_window_and_the_address_follows(open_windows):
-    page = open_windows()
-    page.locator("svg.layers").focus()
-    page.keyboard.press("ArrowUp")
-    expect_scores(page, 15.5)
-    expect(page).to_have_url(re.compile("w=15.5"))
-    page.keyboard.press("ArrowDown")
-    expect(page).not_to_have_url(re.compile("w="))
-
-
-def pixel(page, time, window, part="recall"):
+def pixel(page, time, window):
     """The color of the canvas at a query and a window."""
-    x, y = place(page, time, window, part)
-    return page.locator(f".plane.{part}").evaluate(
-        """(canvas, [x, y]) => {
-          const box = canvas.getBoundingClientRect();
-          const at = (value, start, size, pixels) => Math.floor(((value - start) / size) * pixels);
-          return [...canvas.getContext("2d").getImageData(at(x, box.left, box.width, canvas.width),
-            at(y, box.top, box.height, canvas.height), 1, 1).data];
-        }""",
-        [x, y],
+    return page.locator(".plane.recall").evaluate(
+        """(canvas, [x, y]) => [...canvas.getContext("2d").getImageData(
+          Math.floor(x * canvas.width), Math.floor(y * canvas.height), 1, 1).data]""",
+        [time / END, 1 - up(window)],
     )
 
 
-def test_planes_are_dark_where_g_is_low_and_empty_without_a_triplet(open_windows):
+def test_planes_are_dark_where_g_is_low_and_color_deciding_layers(open_windows):
     page = open_windows()
     drawn = scape(*PAIR, [2.0, 60.0], queries=[25.0, 65.0, 85.0, 175.0])
     shades = [[pixel(page, time, window) for time in drawn.times] for window in drawn.windows]
@@ -112,49 +97,71 @@ def test_planes_are_dark_where_g_is_low_and_empty_without_a_triplet(open_windows
     counted = [(sum(color[:3]), g) for color, g in zip(shades[1], drawn.recall[1], strict=True)]
     counted.sort()
     assert [g for _, g in counted] == sorted(g for _, g in counted)
-
-
-def test_deciding_layers_color_the_planes(open_windows):
-    page = open_windows()
     before = pixel(page, 25, 60)
     page.get_by_role("button", name="deciding layers").click()
     expect(page.locator(".plane.recall")).to_have_attribute("data-drawn", "layers")
     assert pixel(page, 25, 60) != before
     assert pixel(page, 25, 60) != pixel(page, 21, 3)  # layer 1, and layer 2
     expect(page.locator(".scapes .key")).to_contain_text("layer 2")
-
-
-def test_layers_beside_a_scape_are_those_of_the_pair_on_screen(open_windows):
-    page = open_windows()
+    with page.expect_download() as waiting:
+        page.locator(".actions").get_by_role("button", name="SVG").click()
+    assert waiting.value.path().read_text().count("data:image/png;base64,") == 2
+    # The layers beside a scape are those of the pair on screen.
     expect(page.locator(".decides")).to_have_count(2 + 2)
     choose_sample(page, "sonata_movement")
     expect(page.locator(".decides")).to_have_count(3 + 2)
 
 
+# The flag and the value of a chart, once its line is under the mouse.
+AT_MOUSE = """([chart, mouse]) => {
+  const { left } = chart.querySelector(".plot").getBoundingClientRect();
+  const line = Number(chart.querySelector(".pointer").getAttribute("x1"));
+  const shown = [".flag", "[data-value=mir_eval]"].map((part) => chart.querySelector(part));
+  return Math.abs(line - (mouse - left)) < 8 && shown.map(({ textContent: text }) => text);
+}"""
+
+
+def values_are_those_at_the_mouse(page, mouse, pair):
+    """Expect the values of a chart at the window under the mouse; return that window."""
+    chart = page.locator(".chart[data-window]").element_handle()
+    flag, value = page.wait_for_function(AT_MOUSE, arg=[chart, mouse]).json_value()
+    assert flag.startswith("at ")
+    windows = sweep(pair[0].end)
+    at = nearest_window(windows, float(re.sub(r"[^\d.]", "", flag)))
+    assert value == f"{score(*pair, windows).scores['reduced'].f_measure[at]:.3f}"
+    return at
+
+
 @pytest.mark.walk
-def test_charts_in_folds_share_the_window(open_windows):
+def test_a_chart_in_a_fold_shares_the_window_and_follows_a_resting_mouse(open_windows):
     page = open_windows()
     page.get_by_text("Conventions side by side").click()
-    chart = page.locator(".chart[data-window]")
-    chart.scroll_into_view_if_needed()
+    chart, plot = page.locator(".chart[data-window]"), page.locator(".chart .plot")
     expect(chart).to_have_attribute("data-window", "15")
-    chart.locator(".plot").hover(position={"x": 500, "y": 80})
-    pointed = sweep(POP.reference.end)
-    flag = chart.locator(".flag")
-    expect(flag).to_contain_text("at ")
-    at = nearest_window(pointed, float(re.sub(r"[^\d.]", "", flag.text_content())))
-    f_measure = score(*PAIR, pointed).scores["reduced"].f_measure[at]
-    expect(chart.locator('[data-value="mir_eval"]')).to_have_text(f"{f_measure:.3f}")
+    plot.hover(position={"x": 500, "y": 80})
+    mouse = plot.bounding_box()["x"] + 500
+    first = values_are_those_at_the_mouse(page, mouse, PAIR)
     expect(chart).to_have_attribute("data-window", "15")
-    chart.locator(".plot").click(position={"x": 300, "y": 80})
-    expect(chart).not_to_have_attribute("data-window", "15")
+    # The window changes, the page moves, the chart becomes narrower, another pair is drawn.
+    page.locator("svg.layers").evaluate("layers => layers.focus({ preventScroll: true })")
+    page.keyboard.press("ArrowUp")
+    expect(chart).to_have_attribute("data-window", "15.5")
+    assert values_are_those_at_the_mouse(page, mouse, PAIR) == first
+    chart.evaluate("chart => (chart.style.paddingTop = '30px')")
+    assert values_are_those_at_the_mouse(page, mouse, PAIR) == first
+    page.set_viewport_size({"width": 1150, "height": 1300})
+    assert values_are_those_at_the_mouse(page, mouse, PAIR) != first
+    page.get_by_role("button", name="All samples").dispatch_event("click")
+    key = chart.get_attribute("data-key")
+    page.locator("[data-sample=jazz_two_annotators]").dispatch_event("click")
+    expect(chart).not_to_have_attribute("data-key", key)
+    jazz = sample("jazz_two_annotators")
+    values_are_those_at_the_mouse(page, mouse, (jazz.reference, jazz.estimate))
+    page.mouse.move(0, 0)
+    expect(chart.locator(".flag")).to_contain_text("w = ")
+    plot.click(position={"x": 300, "y": 80})
+    expect(chart).not_to_have_attribute("data-window", "15.5")
     window = float(chart.get_attribute("data-window"))
-    expect_scores(page, window)
+    scores = score(jazz.reference, jazz.estimate, [window]).scores["reduced"]
+    expect(page.locator("[data-headline=recall]")).to_have_text(f"{scores.recall[0]:.2f}")
     expect(page).to_have_url(re.compile(f"w={window:g}"))
-
-
-def test_the_picture_is_saved_with_its_planes(open_windows):
-    page = open_windows()
-    with page.expect_download() as waiting:
-        page.locator(".actions").get_by_role("button", name="SVG").click()
-    assert waiting.value.path().read_text().count("data:image/png;base64,") == 2
