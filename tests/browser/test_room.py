@@ -11,34 +11,38 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 @pytest.fixture(scope="module")
-def there():
-    with class_served() as served:
-        yield served
-
-
-@pytest.fixture
-def screens(there, browser):
-    """The lecturer's screen at a step of a lesson, a phone, and the relay of its connections."""
+def screens(browser):
+    """The lecturer's screen, a phone, the relay of its connections, and where lessons are asked."""
     faults = []
-    with relayed(there.address) as relay:
+    with class_served() as there, relayed(there.address) as relay:
         pages = []
         for how in ({"viewport": {"width": 1280, "height": 720}}, PHONE):
             context = browser.new_context(**how)
             context.set_default_timeout(PATIENCE * 1000)
             pages.append(context.new_page())
             pages[-1].on("pageerror", lambda error: faults.append(error))
-        lecturer, phone = pages
-        lecturer.goto(f"{there.address}/lessons?token={there.token}&lesson=triplet&step=2")
-        phone.goto(f"{relay.address}/glossary")
-        expect(lecturer.locator(".room")).to_have_text(re.compile("Room: 1 phone"))
-        yield lecturer, phone, relay
-        lecturer.goto(f"{there.address}/glossary")
-        lecturer.locator(".room summary").click()
-        button(lecturer, "End").click()
-        expect(phone.locator(".room")).to_be_hidden()
+        yield (*pages, relay, f"{there.address}/lessons?token={there.token}&lesson=")
         for page in pages:
             page.context.close()
     assert not faults
+
+
+@pytest.fixture
+def open_step(screens):
+    """Open a step of a lesson, which is asked then; at the end its round is over."""
+    lecturer, phone, relay, lessons = screens
+
+    def at(step):
+        lecturer.goto(f"{lessons}{step}")
+        if not phone.url.endswith("/lessons"):
+            phone.goto(f"{relay.address}/lessons")
+        expect(lecturer.locator(".room")).to_have_text(re.compile("Room: 1 phone"))
+        return lecturer, phone, relay
+
+    yield at
+    lecturer.locator(".room details").evaluate("fold => { fold.open = true; }")
+    button(lecturer, "End").click()
+    expect(phone.locator(".room")).to_be_hidden()
 
 
 def button(page, name):
@@ -49,8 +53,8 @@ def options(phone):
     return phone.locator(".room .option")
 
 
-def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(screens):
-    lecturer, phone, relay = screens
+def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(open_step):
+    lecturer, phone, relay = open_step("triplet&step=2")
     phone.evaluate("window.same = true")
     button(lecturer, "Ask the room").click()
     options(phone).nth(0).tap()
@@ -90,9 +94,8 @@ def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(s
     assert rows[-2:] == ["2,i and j are equally close,0", "2,j is closer,1"]
 
 
-def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage(screens):
-    lecturer, phone, relay = screens
-    lecturer.goto(f"{lecturer.url.split('lessons')[0]}lessons?lesson=triplet&step=5")
+def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage(open_step):
+    lecturer, phone, relay = open_step("triplet&step=5")
     sleep = phone.context.new_cdp_session(phone)
     sleep.send("Page.setWebLifecycleState", {"state": "frozen"})
     behind = f"http://{relay.behind.netloc}"
@@ -126,9 +129,8 @@ def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage
     expect(lecturer.locator(".room .text")).to_be_hidden()
 
 
-def test_a_task_that_a_phone_solves_counts_as_reached(screens):
-    lecturer, phone, _ = screens
-    lecturer.goto(f"{lecturer.url.split('lessons')[0]}lessons?lesson=precision&step=2")
+def test_a_task_that_a_phone_solves_counts_as_reached(open_step):
+    lecturer, phone, _ = open_step("precision&step=2")
     button(lecturer, "Ask the room").click()
     phone.get_by_role("link", name="Open on this phone").tap()
     expect(options(phone).nth(0)).to_be_hidden()  # the task has the screen
