@@ -94,7 +94,7 @@ def started(
 
 def wait_for(address, server):
     """Wait until the server answers; fail if it ends or takes too long."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + 10 * PATIENCE  # a busy machine may take minutes for a start
     while True:
         try:
             with urllib.request.urlopen(address, timeout=1):

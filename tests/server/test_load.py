@@ -1,10 +1,10 @@
 """Requests above the limits are refused before they are read."""
 
 import asyncio
-import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from threading import Barrier, local
+from queue import Queue
+from threading import Event, get_ident, local
 from types import SimpleNamespace
 
 import pytest
@@ -16,16 +16,16 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from core.jobs.turns import Turns
+from explorer.server import load
 from explorer.server.load import (
     AT_ONCE,
     CONNECTIONS,
-    LONG,
     OF_A_VISITOR,
     OF_ALL,
     PACE,
     Load,
     free_replaced,
-    run_pages_in_turn,
 )
 
 PLACE = "/lab/_stcore/upload_file/{}/file"
@@ -169,36 +169,60 @@ def test_uploads_of_one_address_share_a_pace():
     assert ends == ["a", "b", "a"]
 
 
-@pytest.mark.parametrize(
-    ("addresses", "long", "most"),
-    [("aaa", False, 1), ("aab", False, 2), ([None] * 3, False, 3), ("aa", True, 2)],
-)
-def test_pages_of_one_address_run_one_after_the_other(monkeypatch, addresses, long, most):
-    under_way, seen, own = [], [], local()
-    every, both = Barrier(len(addresses)), Barrier(2)
+@pytest.mark.parametrize(("addresses", "at_once"), [("aaa", 1), ("aab", 2), ([None] * 3, 3)])
+def test_pages_of_one_address_run_one_after_the_other_until_one_is_long(
+    monkeypatch, addresses, at_once
+):
+    reports, go_on, timers, own = Queue(), Event(), [], local()
+
+    class Reported(Turns):
+        def turn(self, waiting, about=None):
+            return super().turn(lambda before: reports.put((get_ident(), "waits")), about)
+
+    class Late:
+        """A timer that only the test lets go off."""
+
+        def __init__(self, seconds, action):
+            self.start = lambda: timers.append(action)
+            self.cancel = lambda: None
 
     def run(*_):
-        under_way.append(1)
-        seen.append(len(under_way))
-        if long:
-            both.wait(PATIENCE)
-        else:
-            time.sleep(LONG / 3)
-        under_way.pop()
+        reports.put((get_ident(), "runs"))
+        go_on.wait(PATIENCE)
 
     def open_page(address):
         own.address = address
-        every.wait(PATIENCE)
         ScriptRunner._run_script(
             SimpleNamespace(_session_id="", _uploaded_file_mgr=None), RerunData()
         )
 
+    def follow(holds):
+        """Read what the pages report until it holds; give the number of those that run."""
+        while not holds():
+            page, state = reports.get(timeout=PATIENCE)
+            pages[page] = state
+        return running()
+
+    def running():
+        return list(pages.values()).count("runs")
+
+    pages = {}
+    monkeypatch.setattr(load, "_page_runs", Reported(CONNECTIONS))
+    monkeypatch.setattr(load, "Timer", Late)
     monkeypatch.setattr(ScriptRunner, "_run_script", run)
     monkeypatch.setattr(type(st.context), "ip_address", property(lambda _: own.address))
-    run_pages_in_turn()
+    load.run_pages_in_turn()
     with ThreadPoolExecutor(len(addresses)) as pool:
-        list(pool.map(open_page, addresses))
-    assert max(seen) == most
+        for address in addresses:
+            pool.submit(open_page, address)
+        try:
+            assert follow(lambda: len(pages) == len(addresses)) == at_once
+            for give_way in list(timers):
+                give_way()
+            follow(lambda: running() == min(at_once + 1, len(addresses)))
+        finally:
+            go_on.set()
+        assert follow(lambda: running() == len(addresses)) == len(addresses)
 
 
 def test_uploads_that_the_browser_has_no_longer_are_freed():
