@@ -1,7 +1,7 @@
-"""Fuzzing: damaged and made-up input of every kind, and what may come of it.
+"""Fuzzing: damaged and made-up input of every kind, and what may result from it.
 
-A :class:`fuzz.trying.Target` makes an input, a few named parts, from random numbers alone, and
-hands it to hierscope. `tests/test_fuzz.py` draws the numbers by hypothesis, which repeats what
-failed; `trying.py` says what may come of an input: what was asked for, or an error of ours, in
-words fit for anyone, within the budget.
+A :class:`fuzz.trying.Target` names a way in. It has a hypothesis strategy for inputs, which are a
+few named parts, and a function that hands them to hierscope. Hypothesis draws, shrinks and repeats;
+`trying.py` checks the result: an answer, or one of our own errors, in words fit for anyone, within
+the limits of time and memory.
 """

@@ -4,7 +4,6 @@ import base64
 import contextlib
 import faulthandler
 import json
-import resource
 import sys
 import tempfile
 import time
@@ -12,7 +11,8 @@ import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
+
+from hypothesis.strategies import SearchStrategy
 
 from core.errors import HierscopeError
 
@@ -28,7 +28,7 @@ PATIENCE = 120
 CANARY = "hierscope-fuzz-secret"
 """In the name of the folder that is worked in: no text may tell it."""
 
-_UNIT = 1 if sys.platform == "darwin" else 1024
+_STATUS = Path("/proc/self/status")
 _ROOT = str(Path(__file__).resolve().parents[2])
 
 Parts = tuple[tuple[str, bytes], ...]
@@ -37,11 +37,11 @@ Parts = tuple[tuple[str, bytes], ...]
 
 @dataclass(frozen=True)
 class Target:
-    """One way in: `make` draws an input on nothing but the random numbers it is given; `take` hands
-    it to hierscope in an empty working folder and gives every text that would be shown."""
+    """One way in: `take` hands an input to hierscope, in an empty working folder, and returns every
+    text that would be shown."""
 
     name: str
-    make: Callable[[Random], Parts]
+    inputs: SearchStrategy[Parts]
     take: Callable[[Parts, Path], Iterable[str]]
 
 
@@ -83,18 +83,18 @@ def attempt(target: Target, parts: Parts) -> None:
         assert len(text) <= 2000, "is long"
 
 
-def _taken(target: Target, parts: Parts, folder: Path) -> tuple[list[str], float, float]:
-    """Give the texts, the seconds and the bytes that an input takes."""
+def _taken(target: Target, parts: Parts, folder: Path) -> tuple[list[str], float, int]:
+    """Return the texts, the seconds and the bytes that an input takes."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")  # so that the peak is that of this input
-    before, peak, start = _memory(), _peak(), time.process_time()
+    before, peak, start = _memory("VmRSS"), _memory("VmHWM"), time.process_time()
     try:
         with contextlib.chdir(folder), warnings.catch_warnings():
             warnings.simplefilter("error")
             texts = list(target.take(parts, folder))
     except HierscopeError as error:
         texts = [str(error)]
-    grown = _peak() - before if _peak() > peak else 0.0
+    grown = _memory("VmHWM") - before if _memory("VmHWM") > peak else 0
     return texts, time.process_time() - start, grown
 
 
@@ -111,14 +111,9 @@ def unkept(text: str) -> tuple[str, Parts]:
     return document["target"], parts
 
 
-def _memory() -> float:
-    """Give the bytes held now; where the system does not tell, the most held so far."""
-    try:
-        pages = Path("/proc/self/statm").read_text().split()[1]
-    except OSError:
-        return _peak()
-    return int(pages) * resource.getpagesize()
-
-
-def _peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNIT
+def _memory(field: str) -> int:
+    """Return the bytes in use (VmRSS) or their peak (VmHWM); 0 unless on Linux."""
+    if not _STATUS.exists():
+        return 0
+    [line] = [line for line in _STATUS.read_text().splitlines() if line.startswith(field)]
+    return 1024 * int(line.split()[1])

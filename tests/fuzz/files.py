@@ -1,0 +1,276 @@
+"""Inputs that are files: of every format, archives, corpora, lists, images, MIDI."""
+
+import io
+import struct
+from pathlib import Path
+
+import numpy as np
+from hypothesis import strategies as st
+from PIL import Image
+
+from core.caemsi.reading import corpus_of_files
+from core.caemsi.representations import represent
+from core.corpus.items import Problem
+from core.corpus.scoring import Job, score_item
+from core.corpus.sources.folders import from_folders
+from core.corpus.sources.manifest import from_manifest
+from core.corpus.sources.patterns import named_folder, split_path
+from core.corpus.sources.upload import from_upload, read_upload
+from core.hierarchy import Hierarchy
+from core.io import (
+    Choices,
+    File,
+    formats,
+    grid_from,
+    read,
+    read_text,
+    read_times,
+    write_csv,
+    write_jams,
+    write_labs,
+)
+from core.io.archives import write_zip
+from core.io.units import UNITS
+
+from .damage import DEEP, NUMBERS, WORDS, changed, damaged, one_in
+from .trying import Target, written
+
+SONG = Hierarchy.from_boundaries(
+    [[0, 12.5, 30], [0, 5, 12.5, 20, 30]], [["A", "B"], ["a", "b", "c,d", 'é "x"']], name="song"
+)
+OTHER = Hierarchy.from_boundaries([[0, 10, 30], [0, 4, 10, 30]], [["A", "B"], ["a", "b", "c"]])
+_ROOT = Path(__file__).resolve().parents[2]
+_GOOD = (
+    *((path.name, path.read_bytes()) for path in sorted(_ROOT.glob("sample_data/*.jams"))),
+    ("x.jams", write_jams(SONG)),
+    ("x.csv", write_csv(SONG)),
+    *write_labs(SONG).items(),
+    *(
+        (path.name, path.read_bytes())
+        for path in sorted(_ROOT.glob("tests/cases/formats/files/*/*"))
+    ),
+)
+"""A file of each format, all of which can be read."""
+
+_good = st.sampled_from(_GOOD)
+
+
+def part(name, data):
+    """Draw a part of an input."""
+    return st.tuples(st.just(name), data)
+
+
+def one(name, data):
+    """Draw an input of one part."""
+    return st.tuples(part(name, data))
+
+
+@st.composite
+def _files(draw, most=3):
+    parts = []
+    for name, data in draw(st.lists(_good, min_size=1, max_size=most)):
+        if draw(one_in(7)):
+            name = name[:2] + draw(WORDS).decode(errors="surrogateescape") + name[-4:]
+        parts.append((name, draw(changed(data))))
+    return tuple(parts)
+
+
+def _shown(candidates):
+    """Check that what was read can be shown and written, and is read again as the same."""
+    titles = [found.title for found in candidates]
+    assert candidates
+    assert len(set(titles)) == len(titles)
+    yield from titles
+    for found in candidates:
+        yield from map(str, found.notes)
+        write_labs(found.hierarchy)
+        [again] = read([File("x.jams", write_jams(found.hierarchy))])
+        assert again.hierarchy == found.hierarchy
+
+
+def _take_files(parts, folder):
+    return _shown(read([File(*part) for part in parts]))
+
+
+_KEYS = ("unit=", "rate=", "bpm=", "meter=", "offset=", "layers=", "files=", "starts", "silent")
+_CHOICES = (*UNITS, "1", "2-1", "3", "0", "-1", "0.5", "1e300", "44100", "")
+_choice = st.builds(str.__add__, st.sampled_from((*_KEYS, "x")), st.sampled_from(_CHOICES))
+_choices = st.lists(_choice, min_size=1, max_size=3).map(lambda texts: ",".join(texts).encode())
+
+
+def _take_reading(parts, folder):
+    """Read a file with choices, write it in every format, and list what each can't hold."""
+    (_, text), *files = parts
+    choices = Choices.of(text.decode(errors="replace"))
+    assert Choices.of(choices.text) == choices
+    found = read([File(*part) for part in files], choices=choices)
+    yield from _shown(found)
+    for known in formats.writable():
+        yield from known.loses(found[0].hierarchy)
+        if known.fits(found[0].hierarchy):
+            read([File(*each) for each in known.files(found[0].hierarchy).items()])
+
+
+@st.composite
+def _many(draw, folders):
+    """Draw files in folders, most of them good."""
+    places = draw(st.lists(st.sampled_from(folders), min_size=1, max_size=4))
+    return {
+        f"{place}{name}": draw(damaged(data)) if draw(one_in(6)) else data
+        for place in places
+        for name, data in draw(st.lists(_good, min_size=1, max_size=2))
+    }
+
+
+@st.composite
+def _archive(draw, files):
+    data = write_zip(files)
+    if draw(one_in(5)):
+        # A field of a directory's entry: a flag, a method, a size, an offset.
+        at = data.find(b"PK\x01\x02") + draw(st.sampled_from((6, 8, 10, 12, *range(16, 46, 2))))
+        new = draw(st.sampled_from((0, 1, 8, 12, 14, 99, 2**16, 2**31, 2**32 - 1)))
+        data = data[:at] + struct.pack("<I", new) + data[at + 4 :]
+    return (("x.zip", draw(damaged(data)) if draw(st.booleans()) else data),)
+
+
+_archives = _many(("", "one/", "two/parsed/", "../", "/", "__MACOSX/")).flatmap(_archive)
+_GENRES = b"track,genre\nx,jazz\nrows,\xe9\n"
+_corpora = st.builds(
+    lambda files, table: files | {"tracks.csv": table},
+    _many(("reference/", "one/", "two/", "all/one/", "", "../one/", "tracks.csv/")),
+    st.one_of(st.just(_GENRES), damaged(_GENRES)),
+).flatmap(lambda files: st.one_of(st.just(tuple(files.items())), _archive(files)))
+
+
+def _take_corpus(parts, folder):
+    given = read_upload(parts)
+    found = from_upload(given, given.reference)
+    yield from (each.reason for each in found.problems)
+    for item in found.items:
+        outcome = score_item(item, Job((3.0,)), load=given.load)
+        assert not isinstance(outcome, Problem) or not outcome.reason.startswith("unexpected")
+        yield outcome.reason if isinstance(outcome, Problem) else item.track
+
+
+_token = st.one_of(
+    NUMBERS, WORDS, st.from_regex(rb"\A[1-9]?[0-9](\.[05])?\Z"), st.sampled_from((b"A", b"End"))
+)
+_mark = st.sampled_from((b",", b";", b"\t", b" ", b"\n", b"\r\n", b", "))
+_row = st.lists(st.builds(bytes.__add__, _token, _mark), min_size=1, max_size=30).map(b"".join)
+_pasted = st.one_of(
+    *(_row, st.builds(bytes.__add__, _row, DEEP), _files(1).map(lambda parts: parts[0][1])),
+    st.binary(max_size=64),
+)
+
+
+def _take_pasted(parts, folder):
+    return _shown(read_text(parts[0][1].decode(errors="surrogateescape")))
+
+
+_BEATS = (
+    b"time\n0.5\n1.0\n1.5\n2.0\n",
+    b"0.5\t1\n1.0\t2\n1.5\t3\n",
+    b'{"annotations": [{"namespace": "beat", "data": [{"time": 0.5, "duration": 0, "value": 1,'
+    b' "confidence": null}, {"time": 1.5, "duration": 0, "value": 2, "confidence": null}],'
+    b' "annotation_metadata": {}, "sandbox": {}}], "file_metadata": {}, "sandbox": {}}',
+)
+
+
+def _take_beats(parts, folder):
+    times = read_times(File(*parts[0]))
+    assert len(times) > 1
+    assert (times[1:] > times[:-1]).all()
+    grid = grid_from(File(*parts[0]))
+    assert list(grid.seconds(np.array(grid.at))) == times.tolist()
+    return ()
+
+
+_TABLE = (
+    b"track,reference,estimate,method,genre,reference_annotation\r\n"
+    b"one,a.lab,b.lab;c.lab,m,jazz,1\r\ntwo,a.lab,c.lab,m,rock,2\r\n"
+)
+_LABS = (
+    st.just(("a.lab", b"0 1 a\n1 2 b\n")),
+    st.just(("b.lab", b"0 2 a\n")),
+    st.just(("c.lab", b"0 1 x\n1 2 y\n")),
+)
+
+
+def _take_manifest(parts, folder):
+    found = from_manifest(written(parts)[0])
+    assert found.items or found.problems or parts[0][1].count(b"\n") < 2
+    yield from (each.reason for each in found.problems)
+
+
+_PATTERNS = (
+    *(b"{track}.*", b"{method}/{track}_{layer}.lab", b"*/{track}.jams", b"{track}/*"),
+    *(b"a*{track}*.lab", b"{track}_{track}.lab"),
+)
+_NAMES = ("a_1.lab", "a_2.lab", "é.lab", "a a.jams", "[x].csv", "(", "a" * 200, "aaaa.b", "\x1bm")
+_pattern = st.one_of(
+    *(st.sampled_from(_PATTERNS), st.sampled_from(_PATTERNS).flatmap(damaged)),
+    st.from_regex(rb"\A(\*|a|\{(track|layer|method)\}|/|\.|\*\*|\{|\}){1,30}\Z"),
+)
+_name = part("name", st.sampled_from(_NAMES).map(str.encode))
+
+
+def _take_pattern(parts, folder):
+    (_, data), *names = parts
+    for _, name in names:
+        (folder / name.decode()).write_bytes(b"")
+    text = data.decode(errors="surrogateescape")
+    named_folder(text)
+    _, pattern = split_path(text, "{track}.*")
+    found = from_folders(folder, folder, reference_pattern=pattern, estimate_pattern=text)
+    yield from (each.reason for each in found.problems)
+
+
+def _images():
+    """Return a small picture of each format and mode."""
+    base = Image.fromarray(np.random.default_rng(1).integers(0, 256, (9, 11, 3), np.uint8))
+    modes = {"PNG": ("RGB", "RGBA", "P", "L", "1", "I;16"), "TIFF": ("RGB", "CMYK", "L", "F")}
+    made = []
+    for form in ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "PPM"):
+        for mode in modes.get(form, ("RGB",)):
+            stream = io.BytesIO()
+            image = base.convert("L").convert(mode) if mode == "I;16" else base.convert(mode)
+            image.save(stream, form)
+            made.append((f"x.{form.lower()}", stream.getvalue()))
+    return made
+
+
+_MIDI = (
+    *(
+        b"MThd\0\0\0\6\0\1\0\2\0\x60",
+        b"MTrk\0\0\0\x0f\0\xc0\x28\0\x90\x3c\x40\x60\x80\x3c\x40\0\xff\x2f\0",
+    ),
+    b"MTrk\0\0\0\x0c\0\x99\x3c\x40\x60\x89\x3c\x40\0\xff\x2f\0",
+)
+_WAITS = b"\xff\xff\xff\x7f\x90\x3c\x40" * 300
+_midi = st.one_of(damaged(b"".join(_MIDI)), damaged(_MIDI[0] + _WAITS + _MIDI[1]))
+
+
+def _represented(kind):
+    def take(parts, folder):
+        assert represent(parts, kind).data
+        yield from (item.name for item in corpus_of_files("files", parts, kind).items)
+
+    return take
+
+
+TARGETS = (
+    Target("files", _files(), _take_files),
+    Target("readings", st.tuples(part("choices", _choices), _good), _take_reading),
+    Target("archives", _archives, _take_files),
+    Target("corpora", _corpora, _take_corpus),
+    Target("pasted", one("text", _pasted), _take_pasted),
+    Target("beats", one("beats.txt", st.sampled_from(_BEATS).flatmap(changed)), _take_beats),
+    Target("manifests", st.tuples(part("table.csv", damaged(_TABLE)), *_LABS), _take_manifest),
+    Target("patterns", st.tuples(part("pattern", _pattern), *[_name] * 4), _take_pattern),
+    Target(
+        "images",
+        st.sampled_from(_images()).flatmap(lambda image: one(image[0], damaged(image[1]))),
+        _represented("image"),
+    ),
+    Target("midi", one("x.mid", _midi), _represented("midi")),
+)
