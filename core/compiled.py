@@ -4,6 +4,7 @@ import atexit
 import logging
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -42,4 +43,4 @@ def _is_own(place: Path) -> bool:
             state = place.stat()
     except OSError:
         return False
-    return os.name == "nt" or (state.st_uid == os.getuid() and not state.st_mode & 0o022)
+    return sys.platform == "win32" or (state.st_uid == os.getuid() and not state.st_mode & 0o022)

@@ -25,9 +25,7 @@ FloatArray = npt.NDArray[np.float32]
 
 def image_similarity(a: bytes, b: bytes) -> float:
     """Return scikit-image's structural similarity index of two images (Wang et al. 2004)."""
-    value = structural_similarity(  # type: ignore[no-untyped-call]
-        _pixels(a), _pixels(b), channel_axis=2, data_range=_RANGE
-    )
+    value = structural_similarity(_pixels(a), _pixels(b), channel_axis=2, data_range=_RANGE)
     return float(value)
 
 

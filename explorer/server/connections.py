@@ -7,6 +7,7 @@ connections or bytes loses some.
 
 import asyncio
 import functools
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import suppress
@@ -191,10 +192,10 @@ def _after(protocol: type, name: str, watch: Callable[[Any], None]) -> None:
 
 def descriptors() -> int:
     """Raise the limit of descriptors as far as the system allows, and return it."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
+    if sys.platform == "win32":  # it has no such limit
         return OPEN + SPARE
+    import resource
+
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _WANTED if most == resource.RLIM_INFINITY else min(most, _WANTED)
     if now != resource.RLIM_INFINITY and now < wanted:

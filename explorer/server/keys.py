@@ -52,7 +52,7 @@ def _kept(path: Path) -> str:
         number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(number, encoding="ascii") as stream:
             state = os.fstat(number)
-            private = os.name == "nt" or (
+            private = sys.platform == "win32" or (
                 state.st_uid == os.getuid() and not stat.S_IMODE(state.st_mode) & 0o077
             )
             text = stream.read(_LENGTH + 1) if private and stat.S_ISREG(state.st_mode) else ""
