@@ -38,12 +38,14 @@ def imported(tree):
     return names
 
 
+def ran(*words):
+    """Run this Python with some words, in the project's folder."""
+    return subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
+
+
 def run(*command):
-    done = subprocess.run(
-        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = ran("-m", *command)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def test_ruff_finds_nothing():
@@ -87,9 +89,7 @@ def test_names_exist_on_windows(tmp_path):
     assert len(files) > 20
     (tmp_path / "mypy.ini").write_text(WINDOWS)
     here = ["--config-file", str(tmp_path / "mypy.ini"), "--cache-dir=.mypy_cache/windows"]
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", *here, *files], cwd=ROOT, capture_output=True, text=True
-    )
+    done = ran("-m", "mypy", *here, *files)
     assert done.returncode in (0, 1), done.stderr
     assert [line for line in done.stdout.splitlines() if line.endswith("[attr-defined]")] == []
 
@@ -111,9 +111,7 @@ def test_modules_of_unix_are_imported_where_they_are_needed():
 
 def test_imports_go_one_way():
     script = "from importlinter.cli import lint_imports_command; lint_imports_command()"
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = ran("-c", script)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 broken" in done.stdout
 
@@ -277,26 +275,20 @@ def test_what_asks_for_files_is_found(line, name):
     assert asked_of_files(ast.parse(line)) == ({name} if name else set())
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
+def test_wheel_holds_every_file_that_runs_and_nothing_else(tmp_path):
     # Built from a copy, since setuptools would reuse files in `build/`.
-    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     packages = ("core", "explorer", "hierscope", "sample_data")
-    for name in (*packages, "docs", "pyproject.toml", "README.md", "LICENSE"):
-        path = ROOT / name
-        if path.is_dir():
-            shutil.copytree(path, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(path, source / name)
-    run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(source))
-    (path,) = folder.glob("hierscope-*.whl")
-    return set(zipfile.ZipFile(path).namelist())
-
-
-def test_wheel_holds_every_file_that_runs(wheel):
+    for name in (*packages, "docs"):
+        compiled = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=compiled)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), str(tmp_path))
+    (path,) = tmp_path.glob("hierscope-*.whl")
+    wheel = set(zipfile.ZipFile(path).namelist())
     wanted = {
         str(path.relative_to(ROOT))
-        for folder in ("core", "explorer", "hierscope", "sample_data")
+        for folder in packages
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
@@ -304,13 +296,8 @@ def test_wheel_holds_every_file_that_runs(wheel):
     assert "explorer/.streamlit/config.toml" in wheel
     guide = "hierscope-0.1.0.data/data/share/doc/hierscope"
     assert {f"{guide}/index.md", f"{guide}/pictures/moments.svg"} <= wheel
-
-
-def test_wheel_holds_nothing_else(wheel):
     tops = {name.partition("/")[0] for name in wheel}
-    assert tops == {"core", "explorer", "hierscope", "sample_data"} | {
-        f"hierscope-0.1.0.{kind}" for kind in ("dist-info", "data")
-    }
+    assert tops == {*packages} | {f"hierscope-0.1.0.{kind}" for kind in ("dist-info", "data")}
 
 
 def test_every_sample_is_listed_and_reads():

@@ -133,11 +133,8 @@ def _from_url(query):
 
 @st.composite
 def _state(draw):
-    state = _TEXTS | {
-        "w": _text(draw(st.one_of(NUMBERS, WORDS))),
-        "pair": _text(draw(_pair)),
-    }
-    tree = json.loads(write_jams(SONG, state=state))
+    drawn = {"w": _text(draw(st.one_of(NUMBERS, WORDS))), "pair": _text(draw(_pair))}
+    tree = json.loads(write_jams(SONG, state=_TEXTS | drawn))
     saved = tree["sandbox"]["hierscope"]
     saved["state"] = draw(tree_damaged(saved["state"]))
     return _dumped(tree)
@@ -154,12 +151,8 @@ _CHECKS = (
     Place(1, 12.5, 0.5, "move"),
 )
 _LOOK = pack_pair(SONG, OTHER), looked_at(PairState({"query": 5.0}))
-_LESSON = pack_lesson(
-    OwnLesson(
-        "Tomorrow",
-        tuple(OwnQuestion("What?\nWhy?", *_LOOK, True, checks) for checks in _CHECKS),
-    )
-)
+_ASKED = tuple(OwnQuestion("What?\nWhy?", *_LOOK, True, checks) for checks in _CHECKS)
+_LESSON = pack_lesson(OwnLesson("Tomorrow", _ASKED))
 _lesson = st.one_of(
     one("link", _of_link(_LESSON)), one("file", damaged(lesson_file(_LESSON).encode()))
 )
@@ -167,9 +160,8 @@ _lesson = st.one_of(
 
 def _take_lesson(parts, folder):
     ((kind, data),) = parts
-    lesson = unpack_lesson(
-        read_lesson_file(data) if kind == "file" else data.decode(errors="replace")
-    )
+    text = read_lesson_file(data) if kind == "file" else data.decode(errors="replace")
+    lesson = unpack_lesson(text)
     assert unpack_lesson(pack_lesson(lesson)) == lesson
     yield lesson.title or "no title"
     for question in lesson.questions:
