@@ -14,12 +14,12 @@ from core.errors import ReadError
 CASES = sorted((Path(__file__).parent / "cases" / "fuzz").glob("*.json"))
 FAILURES = Path(__file__).parents[1] / "fuzz-failures"
 TARGETS = {target.name: target for target in (*files.TARGETS, *messages.TARGETS)}
-SLOW = {"archives": 300, "commands": 250, "live": 450, "corpora": 150}
+SLOW = {"archives": 300, "live": 450, "corpora": 150}
 """Number of tries in the thorough profile for slow inputs; others have 700."""
 
 
 def tries(name):
-    return SLOW.get(name, 700) // (1 if settings().max_examples >= 100 else 3)
+    return SLOW.get(name, 700) // (1 if settings().max_examples >= 100 else 2)
 
 
 @pytest.mark.parametrize("name", TARGETS)

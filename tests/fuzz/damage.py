@@ -79,7 +79,7 @@ def damaged(draw, data, most=4):
             overwritten = len(new) if isinstance(new, bytes) else 64
             stop = start + draw(st.sampled_from((overwritten, overwritten, 0, 1, 8, len(data))))
         if isinstance(new, int):
-            new *= data[start:stop][:64]
+            new *= data[start:stop][: 64 if new < 99 else 16]
         data = data[:start] + new + data[stop:]
     return data
 
