@@ -8,8 +8,6 @@ import pytest
 
 import hierscope
 from core.diagnosis import diagnose
-from core.hierarchy import Hierarchy
-from core.io import write_csv
 from core.samples import sample
 from core.tmeasures import CONVENTIONS
 from hierscope.cli import main
@@ -45,33 +43,6 @@ def said(capsys):
 def test_json_is_the_document_of_the_core(said, words, window, how):
     wanted = diagnose(SONATA.reference, SONATA.estimate, window, **how).document()
     assert json.loads(said(*PAIR, "--json", *words)) == json.loads(json.dumps(wanted))
-
-
-def test_a_file_is_written_and_what_is_lacking_is_told(tmp_path, capsys, refused):
-    out = tmp_path / "why.json"
-    assert main(["diagnose", *PAIR, "--json", "-o", str(out)]) == 0
-    assert json.loads(out.read_text())["causes"][0]["kind"] == "layer_missing"
-    capsys.readouterr()
-    for words, problem in (
-        ([FILE, str(tmp_path / "none.jams")], "none.jams"),
-        ([*PAIR, "--window", "-3"], "--window"),
-        ([*PAIR, "--part", "all"], "--part"),
-        ([*PAIR, "--convention", "mine"], "--convention"),
-    ):
-        assert problem in refused("diagnose", *words)
-
-
-def test_files_of_other_lengths_are_diagnosed_as_they_were_read(tmp_path, said, capsys):
-    reference = Hierarchy.from_boundaries([[0, 30, 60, 90, 120], [0, 10, 30, 45, 60, 90, 100, 120]])
-    rows = [[1000 * time for time in row.tolist()] for row in reference.boundaries]
-    for name, each in (("a", reference), ("b", Hierarchy.from_boundaries(rows))):
-        (tmp_path / f"{name}.csv").write_bytes(write_csv(each))
-    paths = [str(tmp_path / f"{name}.csv") for name in "ab"]
-    found = json.loads(said(*paths, "--json"))
-    assert [cause["kind"] for cause in found["causes"]] == ["scale"]
-    assert "milliseconds" in found["sentence"]
-    assert found["causes"][0]["after"]["f_measure"] == pytest.approx(1)
-    assert hierscope.diagnose(*paths).causes[0].kind == "scale"
 
 
 def test_in_a_notebook_a_diagnosis_shows_itself_and_its_numbers():

@@ -85,77 +85,57 @@ def test_json_csv_and_latex_hold_what_the_core_gives(capsys):
 
 
 @pytest.fixture
-def two_annotators(tmp_path):
-    """A file of two, as JAMS was before 2015."""
+def folder(tmp_path):
+    """Files of two annotators (as JAMS was before 2015), of one, and of OLDA."""
+    (place := tmp_path / "files").mkdir()
     both = [annotation(*layer("", row, "abc")) for row in ([0, 20, 40, 60], [0, 30, 60])]
-    path = tmp_path / "two.jams"
-    path.write_text(json.dumps(old(*both)))
-    return str(path)
+    (place / "two.jams").write_text(json.dumps(old(*both)))
+    (place / "one.csv").write_text("0, 30, 60\n")
+    (place / "olda.csv").write_text("0, 30, 60\n0, 30, 40, 60\n")
+    return place
 
 
-def test_a_file_with_both_annotators_takes_the_place_of_the_corpus(two_annotators, capsys):
-    assert main(["reproduce", "--annotations", two_annotators]) == 1
+def test_figures_8_and_10_are_computed_where_their_files_are_given(folder, capsys):
+    command = ["reproduce", "--annotations", str(folder / "two.jams")]
+    assert main(command) == 1
     out = capsys.readouterr().out
     assert "Figure 8: not computed" not in out
     assert "Figure 10: not computed" in out
+    assert main([*command, "--olda", str(folder / "olda.csv")]) == 1
+    assert "not computed" not in capsys.readouterr().out
 
 
-def test_a_file_with_one_annotator_is_refused(two_annotators, tmp_path, refused):
-    (tmp_path / "one.csv").write_text("0, 30, 60\n")
-    said = refused("reproduce", "--annotations", str(tmp_path / "one.csv"))
-    assert "one.csv: one annotator only. Choose a file with both" in said
-    refused("reproduce", "--annotations", two_annotators, "--salami", str(tmp_path))
-
-
-def test_annotations_that_give_other_numbers_differ(corpus, monkeypatch, capsys):
+def test_an_option_goes_before_the_folder_of_the_environment(corpus, monkeypatch, capsys):
     monkeypatch.setenv("HIERSCOPE_SALAMI", corpus)
     assert main(["reproduce"]) == 1
     captured = capsys.readouterr()
     assert "the estimate ends 1 s late" in captured.err
     assert "Figure 8: not computed" not in captured.out
+    assert main(["reproduce", "--salami", f"{corpus}/gone"]) == 2
+    assert capsys.readouterr().out == ""
 
 
-def test_a_dead_path_in_the_environment_leaves_the_rest(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path / "gone"))
+def test_a_dead_path_in_the_environment_leaves_the_rest(corpus, folder, monkeypatch, capsys):
+    gone = str(folder / "gone")
+    monkeypatch.setenv("HIERSCOPE_SALAMI", gone)
     assert main(["reproduce"]) == 0
     captured = capsys.readouterr()
     assert "Figure 8: not computed" in captured.out
     assert captured.err.count("\n") == 1
-    assert f"Figure 8 is not computed: {tmp_path / 'gone'}: there is no such folder" in captured.err
+    assert f"Figure 8 is not computed: {gone}: there is no such folder" in captured.err
     assert "$HIERSCOPE_SALAMI" in captured.err
-
-
-def test_a_dead_path_in_the_environment_leaves_oldas_file_without_a_reference(
-    tmp_path, monkeypatch, capsys
-):
-    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path / "gone"))
-    (tmp_path / "olda.csv").write_text("0, 30, 60\n")
-    assert main(["reproduce", "--olda", str(tmp_path / "olda.csv")]) == 2
+    assert main(["reproduce", "--olda", str(folder / "olda.csv")]) == 2
     variable, olda = capsys.readouterr().err.splitlines()
     assert "$HIERSCOPE_SALAMI" in variable
     assert "needs --annotations or --salami" in olda
-
-
-def test_a_folder_that_is_given_goes_before_the_environment(corpus, tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path / "gone"))
     assert main(["reproduce", "--salami", corpus]) == 1
-    assert "gone" not in capsys.readouterr().err
-    monkeypatch.setenv("HIERSCOPE_SALAMI", corpus)
-    assert main(["reproduce", "--salami", str(tmp_path / "gone")]) == 2
-    assert capsys.readouterr().out == ""
+    assert gone not in capsys.readouterr().err
 
 
-def test_figure_10_is_computed_where_oldas_file_is_given(corpus, tmp_path, capsys):
-    (tmp_path / "olda.csv").write_text("0, 30, 60\n0, 30, 40, 60\n")
-    command = ["reproduce", "--salami", corpus, "--olda", str(tmp_path / "olda.csv")]
-    assert main(command) == 1
-    assert "not computed" not in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("wrong", case_rows("commands", "reproduce"), ids=" ".join)
-def test_bad_input_is_refused(corpus, tmp_path, wrong, refused):
-    (tmp_path / "empty").mkdir()
-    refused("reproduce", *(word.format(corpus=corpus, tmp=tmp_path / "empty") for word in wrong))
+@pytest.mark.parametrize(("words", "problem"), case_rows("commands", "reproduce"))
+def test_bad_input_is_refused(corpus, folder, words, problem, refused):
+    words = (word.format(corpus=corpus, tmp=folder) for word in words.split())
+    assert problem in refused("reproduce", *words)
 
 
 def test_a_bad_file_of_olda_is_named(corpus, capsys):
@@ -191,8 +171,3 @@ def test_scores_as_latex(pair, tmp_path, capsys):
     assert main(several) == 0
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines()[3:]]
     assert list(dict.fromkeys(names)) == list(rows)
-
-
-def test_digits_are_of_latex_and_of_a_number_that_can_be_read(pair, refused):
-    for words in (["--digits", "3"], ["--digits", "40", "--latex"]):
-        assert "--digits" in refused("score", *pair, *words)
