@@ -32,21 +32,39 @@ T_OPTIONS = L_OPTIONS | {
 }
 
 
-@given(st.data(), st.fixed_dictionaries(T_OPTIONS))
+OPTIONS = {tmeasure: st.fixed_dictionaries(T_OPTIONS), lmeasure: st.fixed_dictionaries(L_OPTIONS)}
+LABELS = st.sampled_from(("a", "A", "b", "", "ß", "SS"))
+
+
+def arguments(ours, data, sides):
+    """The sides, and for L-measures drawn labels of their layers."""
+    if ours is tmeasure:
+        return sides
+    labels = [
+        [data.draw(st.lists(LABELS, min_size=len(row), max_size=len(row))) for row in side]
+        for side in sides
+    ]
+    return [sides[0], labels[0], sides[1], labels[1]]
+
+
+@pytest.mark.parametrize("ours", [tmeasure, lmeasure])
+@given(st.data())
 @strategies.examples(60)
-def test_tmeasure_of_hierarchies_is_mir_evals(data, options):
+def test_scores_of_hierarchies_are_mir_evals(ours, data):
+    options = data.draw(OPTIONS[ours])
     # 20 s at 0.25 s and more, 8 s at 0.1 s: mir_eval takes its time
     span = data.draw(st.integers(600, min(20_000, round(80_000 * options["frame_size"]))))
     pair = [data.draw(strategies.hierarchies(span, most=8)).intervals for _ in range(2)]
-    same(tmeasure, *pair, **options)
+    same(ours, *arguments(ours, data, pair), **options)
 
 
-@given(st.data(), st.fixed_dictionaries(T_OPTIONS))
+@pytest.mark.parametrize("ours", [tmeasure, lmeasure])
+@given(st.data())
 @strategies.examples(100)
-def test_tmeasure_of_intervals_with_gaps_overlaps_and_disorder_is_mir_evals(data, options):
+def test_scores_of_intervals_with_gaps_overlaps_and_disorder_are_mir_evals(ours, data):
     span = data.draw(st.integers(600, 6000))
     pair = [data.draw(strategies.interval_lists(span)) for _ in range(2)]
-    same(tmeasure, *pair, **options)
+    same(ours, *arguments(ours, data, pair), **data.draw(OPTIONS[ours]))
 
 
 @given(st.data(), st.fixed_dictionaries(T_OPTIONS))
@@ -79,25 +97,19 @@ def test_hostile_layers_are_validated_to_the_letter_of_mir_eval(layers):
     assert said(validate, layers) == said(VALIDATE, layers)
 
 
-@given(hostile_layers(), hostile_layers(), st.sampled_from((0.5, 1.0)), st.booleans())
+@pytest.mark.parametrize("ours", [tmeasure, lmeasure])
+@given(st.data(), hostile_layers(), hostile_layers(), st.sampled_from((0.5, 1.0)), st.booleans())
 @strategies.examples(100)
-def test_hostile_pairs_give_the_words_and_warnings_of_mir_eval(one, other, frame_size, alike):
+def test_hostile_pairs_give_the_words_and_warnings_of_mir_eval(
+    ours, data, one, other, frame_size, alike
+):
     if alike:
         other = [layer.copy() for layer in one if isinstance(layer, np.ndarray)]
-    # What Python and numpy say of what passes the validation is their own.
     refused = any(said(VALIDATE, side)[0] for side in (one, other))
     assume(comparable(one, other, refused))
-    same(tmeasure, one, other, frame_size=frame_size, window=3.0, words=refused)
-
-
-def test_only_what_may_be_wrong_is_shown_to_mir_eval(monkeypatch):
-    def refuse(layers):
-        raise AssertionError("was asked")
-
-    monkeypatch.setattr(mir_eval.hierarchy, "validate_hier_intervals", refuse)
-    tmeasure(GOOD, OTHER)
-    with pytest.raises(AssertionError, match="was asked"):
-        tmeasure(GOOD, [*OTHER, OTHER[0][::-1]])
+    # What Python and numpy say of what passes the validation is their own.
+    how = {"window": 3.0, "words": refused} if ours is tmeasure else {}
+    same(ours, *arguments(ours, data, [one, other]), frame_size=frame_size, **how)
 
 
 ROWS = [[0, 4, 10], [0, 2, 4, 7, 10]]
@@ -190,14 +202,6 @@ def test_deep_hierarchies_are_mir_evals_up_to_8_bits(n_layers):
         assert isinstance(result, list)
 
 
-def test_a_layer_that_lacks_a_boundary_warns_with_its_level():
-    wrong = Hierarchy.from_boundaries([[0, 4, 10], [0, 4, 6, 10], [0, 6, 10]]).intervals
-    _, told, _ = outcome(tmeasure, wrong, GOOD)
-    assert told == ["Segment hierarchy is inconsistent at level 2"]
-    same(tmeasure, wrong, GOOD, frame_size=0.5)
-    same(tmeasure, GOOD, wrong[::-1], frame_size=0.5)
-
-
 @given(st.data())
 @strategies.examples(40)
 def test_scores_of_an_aligned_pair_are_those_of_mir_evals_evaluate(data):
@@ -239,52 +243,12 @@ def test_scores_of_an_aligned_pair_are_those_of_mir_evals_evaluate(data):
     assert {key: scored[key] for key in expected} == pytest.approx(expected, abs=1e-12)
 
 
-LABELS = st.sampled_from(("a", "A", "b", "", "ß", "SS"))
-
-
-def with_labels(data, layers):
-    """The layers, and drawn labels of each."""
-    return layers, [
-        data.draw(st.lists(LABELS, min_size=len(layer), max_size=len(layer))) for layer in layers
-    ]
-
-
-def pair_with_labels(data, layers):
-    return [part for _ in range(2) for part in with_labels(data, data.draw(layers))]
-
-
-@given(st.data(), st.fixed_dictionaries(L_OPTIONS))
-@strategies.examples(60)
-def test_lmeasure_of_hierarchies_is_mir_evals(data, options):
-    span = data.draw(st.integers(600, round(50_000 * options["frame_size"])))
-    layers = strategies.hierarchies(span, most=8).map(lambda hierarchy: hierarchy.intervals)
-    same(lmeasure, *pair_with_labels(data, layers), **options)
-
-
-@given(st.data(), st.fixed_dictionaries(L_OPTIONS))
-@strategies.examples(60)
-def test_lmeasure_of_intervals_with_gaps_overlaps_and_disorder_is_mir_evals(data, options):
-    span = data.draw(st.integers(600, 6000))
-    same(lmeasure, *pair_with_labels(data, strategies.interval_lists(span)), **options)
-
-
-@given(st.data(), hostile_layers(), hostile_layers(), st.sampled_from((0.5, 1.0)), st.booleans())
-@strategies.examples(100)
-def test_hostile_pairs_with_labels_are_scored_or_refused_as_by_mir_eval(
-    data, one, other, frame_size, alike
-):
-    if alike:
-        other = [layer.copy() for layer in one if isinstance(layer, np.ndarray)]
-    refused = any(isinstance(outcome(validate, side)[0], type) for side in (one, other))
-    assume(comparable(one, other, refused))
-    same(lmeasure, *with_labels(data, one), *with_labels(data, other), frame_size=frame_size)
-
-
 GOOD_L = GOOD, [["A", "B"], ["a", "b", "a", "c"]]
 OTHER_L = OTHER, [["a", "b"]]
 SHORT_L = SHORT, [["a"]]
 LATE_L = LATE[:1], [["a"]]
 DEEP = GOOD_L[0][:1] * 300, GOOD_L[1][:1] * 300
+BARE = GOOD, [["", ""], ["", "", "", ""]]
 
 
 @pytest.mark.parametrize(
@@ -302,6 +266,7 @@ DEEP = GOOD_L[0][:1] * 300, GOOD_L[1][:1] * 300
         (GOOD_L, (OTHER_L[0], [["a", "b", "c"]]), {}, IndexError),
         (GOOD_L, (OTHER_L[0], [[["a"], ["b"]]]), {}, None),
         (GOOD_L, (OTHER_L[0], [["a"]]), {}, None),
+        (BARE, BARE, {}, None),
         (GOOD_L, (GOOD_L[0], [["a", "b"]]), {}, None),
         (GOOD_L, (tuple(OTHER_L[0]), (("a", "b"),)), {}, None),
         (GOOD_L, (OTHER_L[0], [np.array(["a", "b"])]), {}, None),
@@ -317,7 +282,11 @@ def test_what_mir_eval_refuses_is_refused_and_what_it_takes_is_taken(
     assert found is expected if expected else isinstance(found, list)
 
 
-def test_a_warning_is_given_once():
+def test_a_layer_that_lacks_a_boundary_warns_once_with_its_level():
+    wrong = Hierarchy.from_boundaries([[0, 4, 10], [0, 4, 6, 10], [0, 6, 10]]).intervals
+    assert outcome(tmeasure, wrong, GOOD)[1] == ["Segment hierarchy is inconsistent at level 2"]
+    same(tmeasure, wrong, GOOD, frame_size=0.5)
+    same(tmeasure, GOOD, wrong[::-1], frame_size=0.5)
     wrong = [GOOD_L[0][1], GOOD_L[0][0]], GOOD_L[1][::-1]
     overlapping = [np.array([[0, 6.0], [4, 10]]), GOOD_L[0][0]], [["a", "b"], ["c", "d"]]
     for side in (wrong, overlapping):
@@ -336,14 +305,9 @@ def test_evaluate_gives_the_same_with_ours_in_place(window, monkeypatch):
 
 @pytest.mark.parametrize("ours", [tmeasure, lmeasure])
 def test_the_drop_ins_take_the_arguments_of_mir_eval_and_no_others(ours):
-    theirs = getattr(mir_eval.hierarchy, ours.__name__)
-    expected = inspect.signature(theirs).parameters.values()
-    found = inspect.signature(ours).parameters.values()
-    assert [(p.name, p.kind, p.default) for p in found] == [
-        (p.name, p.kind, p.default) for p in expected
-    ]
-
-
-def test_the_empty_label_is_a_label_too():
-    bare = GOOD_L[0], [["", ""], ["", "", "", ""]]
-    assert lmeasure(*bare, *bare) == mir_eval.hierarchy.lmeasure(*bare, *bare)
+    sides = ours, getattr(mir_eval.hierarchy, ours.__name__)
+    found, expected = (
+        [(p.name, p.kind, p.default) for p in inspect.signature(each).parameters.values()]
+        for each in sides
+    )
+    assert found == expected

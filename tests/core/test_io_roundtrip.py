@@ -185,43 +185,14 @@ def test_what_is_written_is_read_again_but_for_what_is_said(made):
         assert [layer.name for layer in again.layers] == [layer.name for layer in made.layers]
 
 
-SONG = Hierarchy.from_boundaries(
-    [[0, 20, 30], [0, 8, 20, 30]], [["A", "B"], ["a", "b", "c"]], name="song"
-)
-
-
-def test_a_plain_table_of_tilia_is_turned():
-    rows = [
-        f"{start},{end},{2 - depth},{label}"
-        for depth, layer in enumerate(SONG.layers)
-        for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
-    ]
-    [estimate] = read([File("a.csv", "\n".join(["start,end,level,label", *rows]).encode())])
-    assert exact(estimate.hierarchy) == exact(SONG)
-    assert estimate.hierarchy.labels == SONG.labels
-    assert any(note.kind == "order-turned" for note in estimate.notes)
-
-
-def test_units_written_for_tilia_have_what_it_reads_and_refers_to():
-    tree = json.loads(formats.written_as("tilia").write(SONG, SONG))
-    assert set(tree) == {
-        *("file_path", "media_path", "media_metadata", "timelines", "app_name", "version")
-    }
-    assert tree["media_metadata"]["media length"] == 30
+def test_timelines_written_for_tilia_share_no_number():
+    made = Hierarchy.from_boundaries([[0, 20, 30], [0, 8, 20, 30]], name="song")
+    tree = json.loads(formats.written_as("tilia").write(made, made))
     form, other = tree["timelines"].values()
     assert [form["name"], form["kind"], other["ordinal"]] == ["song", "HIERARCHY_TIMELINE", 2]
-    units = form["components"]
     theirs = json.loads(FILES["song.tla"][1])
-    assert set(units["1"]) == set(theirs["timelines"]["1"]["components"]["2"])
-    told = [(u["label"], u["level"], u["parent"], u["children"]) for u in units.values()]
-    assert told == [
-        ("A", 2, None, [3, 4]),
-        ("B", 2, None, [5]),
-        ("a", 1, 1, []),
-        ("b", 1, 1, []),
-        ("c", 1, 2, []),
-    ]
-    numbers = [*tree["timelines"], *units, *other["components"]]
+    assert set(form["components"]["1"]) == set(theirs["timelines"]["1"]["components"]["2"])
+    numbers = [*tree["timelines"], *form["components"], *other["components"]]
     assert len(set(numbers)) == len(numbers)
     assert [each.hierarchy.name for each in read([File("a.tla", json.dumps(tree).encode())])] == [
         "a.tla song"
