@@ -13,14 +13,6 @@ from core.hierarchy import Hierarchy, Layer
 NESTED = [[0, 20, 30], [0, 10, 20, 30]]
 
 
-def test_layer():
-    layer = Layer([0, 1, 2.5], ("a", "b"), "large")
-    assert layer.boundaries.dtype == np.float64
-    assert layer.intervals.tolist() == [[0, 1], [1, 2.5]]
-    assert layer.labels == ("a", "b")
-    assert Layer([0, 1, 2]).labels == ("", "")
-
-
 def test_hierarchy():
     made = Hierarchy.from_boundaries(NESTED, [["A", "B"], "abc"], layer_names=["L", "S"], name="x")
     assert (made.start, made.end, made.duration, made.name) == (0, 30, 30, "x")

@@ -9,25 +9,12 @@ from core.errors import ReadError
 from core.io import File, read, read_path, read_text
 from core.io.limits import MAX_BYTES
 
-LAB = "0.0\t10.0\tverse\n10.0\t20.5\tchorus\n"
-
 
 def test_a_hostile_name_is_in_no_message():
     with pytest.raises(ReadError) as caught:
         read([File("../\x1b[31m" + "y" * 10_000, b"0 x\n")])
     assert caught.value.source == "[31m" + "y" * 35 + "…" + "y" * 20
     assert len(str(caught.value)) < 200
-
-
-@pytest.mark.parametrize(
-    ("encoding", "newline"), [("utf-8", "\n"), ("utf-8-sig", "\r\n"), ("utf-16", "\r")]
-)
-def test_encodings_and_line_ends(encoding, newline):
-    text = LAB.replace("verse", "strophe é 🎵").replace("\n", newline)
-    [found] = read([File("x.lab", text.encode(encoding))])
-    assert found.hierarchy.labels == [["strophe é 🎵", "chorus"]]
-    assert found.hierarchy.boundaries[0].tolist() == [0, 10, 20.5]
-    assert found.notes == ()
 
 
 def test_a_large_file_is_read_no_further_than_allowed(tmp_path):

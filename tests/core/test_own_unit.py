@@ -14,7 +14,7 @@ from strategies import hierarchies
 
 from core.choosing import advise
 from core.choosing.advice import default_reason
-from core.errors import HierarchyError, ReadError, ScoreError
+from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import Choices, File, Grid, read, read_times, write_jams
 from core.io.formats import writable
@@ -25,10 +25,6 @@ from core.io.writing import lost
 from core.latex import scores_latex
 from core.measures import BY_KEY
 from core.tmeasures import MIR_EVAL, score
-from core.triplets import TripletBlocks
-from core.triplets.api import costliest
-from core.triplets.explaining import explain
-from core.triplets.task import Task
 from core.windows import sweep
 from core.wording import TIME_NOTATIONS
 from hierscope.cli import main
@@ -80,16 +76,6 @@ def test_scores_are_those_of_the_numbers_and_say_their_unit():
     assert (
         score(flat, flat, [0.05]).why_none()[1].endswith("within ±0.05 measures in the reference")
     )
-
-
-def test_triplets_are_told_in_the_unit():
-    task = Task(REFERENCE, ESTIMATE)
-    blocks = costliest(task, 3)
-    rows = TripletBlocks(task, blocks).rows()
-    assert [row["query"] for row in rows] == (blocks.query + 1).round(9).tolist()
-    assert {row["unit"] for row in rows} == {"measures"}
-    with pytest.raises(ScoreError, match="measure 501 lies outside the track"):
-        explain(task, 500.0, 1.0, 2.0)
 
 
 def test_the_default_window_is_a_time_in_seconds_and_no_advice():

@@ -1,7 +1,6 @@
 """Repairs: their effects, their limits and their notes; monocast makes labels monotonic."""
 
 import itertools
-import math
 
 import mir_eval
 import naive_labels
@@ -66,30 +65,6 @@ def test_overlaps_of_half_a_segment_or_in_measures_are_refused(unit):
     segments = [(0, 1, "a"), (0.5, 9, "b")] if unit == "seconds" else [(0, 8.4, "a"), (8, 16, "b")]
     with pytest.raises(HierarchyError, match=r"segments overlap .*option: starts"):
         from_segments([raw(*segments)], unit=unit)
-
-
-@pytest.mark.parametrize(
-    ("segments", "problem", "time"),
-    [
-        ([(0, math.nan, "a")], "has no time", None),
-        ([(math.inf, math.inf, "a")], "has no time", None),
-        ([(-1, 5, "a")], "negative time", -1),
-        ([(5, 4, "a")], "ends .* before it starts", 5),
-        ([(0, 10, "a"), (9, 20, "b")], "segments overlap", 9),
-        ([(3, 3, "a")], "no segment", None),
-        ([], "no segment", None),
-    ],
-)
-def test_what_is_not_mended(segments, problem, time):
-    with pytest.raises(HierarchyError, match=problem) as caught:
-        from_segments([raw((0, 30, "A")), raw(*segments)])
-    assert (caught.value.layer, caught.value.time) == (2, time)
-    assert caught.value.mend
-
-
-def test_no_layers():
-    with pytest.raises(HierarchyError, match="without layers"):
-        from_segments([])
 
 
 # Close neighbors, and times that are one to five decimals but not the same.

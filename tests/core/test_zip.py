@@ -9,7 +9,6 @@ import pytest
 from cases import case_rows
 from hypothesis import given
 from hypothesis import strategies as st
-from outcomes import FILES
 from strategies import hierarchies
 from what_was_read import exact, peak
 
@@ -166,25 +165,6 @@ def test_errors_of_the_system_name_the_path(tmp_path, monkeypatch):
     monkeypatch.setattr("os.open", refuse)
     with pytest.raises(ReadError, match=r"a\.lab: can't be opened \(Permission denied\)"):
         read_path(path)
-
-
-def test_a_track_folder_of_salami(tmp_path):
-    raw = FILES["textfile1.txt"][1]
-    parsed = {
-        "functions": b"0.0\tSilence\n0.5\tIntro\n20.0\tVerse\n52.0\tEnd\n",
-        "lowercase": b"0.0\tSilence\n0.5\ta\n10.0\tb\n20.0\tb'\n52.0\tEnd\n",
-        "uppercase": b"0.0\tSilence\n0.5\tA\n20.0\tA'\n52.0\tEnd\n",
-    }
-    folder = tmp_path / "1000"
-    (folder / "parsed").mkdir(parents=True)
-    for name in ("textfile1.txt", "textfile2.txt"):
-        (folder / name).write_bytes(raw)
-    for layer, data in parsed.items():
-        (folder / f"parsed/textfile2_{layer}.txt").write_bytes(data)
-    found = read_path(folder)
-    assert [each.hierarchy.name for each in found] == ["1000 annotator 1", "1000 annotator 2"]
-    assert found[0].notes == ()
-    assert any("left out" in note.text for note in found[1].notes)
 
 
 def test_an_archive_is_read_from_its_path(tmp_path):

@@ -26,3 +26,25 @@ def files(tmp_path):
 def both():
     """A file with a reference and an estimate."""
     return SAMPLE_DATA / "pop_two_annotators.jams"
+
+
+@pytest.fixture
+def styles(tmp_path):
+    """Two folders of four texts each, of unlike styles."""
+    for folder, unit in (("one", "abc"), ("other", "xyzw")):
+        (tmp_path / folder).mkdir()
+        for number in range(4):
+            text = unit * (40 + 7 * number) + str(number) * 9
+            (tmp_path / folder / f"{folder}{number}.txt").write_text(text)
+    return tmp_path / "one", tmp_path / "other"
+
+
+@pytest.fixture
+def home(monkeypatch):
+    """Set the folder that ~ stands for."""
+
+    def move(folder):
+        for name in ("HOME", "USERPROFILE"):  # the second on Windows
+            monkeypatch.setenv(name, str(folder))
+
+    return move

@@ -15,7 +15,7 @@ from core.align import align
 from core.citing.scores import cite_scores
 from core.corpus.summary import describe
 from core.effects import effects
-from core.errors import HierarchyError, ReadError, ScoreError
+from core.errors import HierarchyError, ReadError
 from core.flat.grid import flat_grid
 from core.hierarchy import Hierarchy
 from core.latex import scores_latex
@@ -66,6 +66,9 @@ def test_what_was_mended_is_noted(tmp_path):
     assert "\n  May change the score: layer 1 at 0:10.0: gap" in repr(found)
     scored = hierscope.score(found, found)
     assert {note.side for note in scored.notes} == {"reference", "estimate"}
+    (tmp_path / "wrong.lab").write_text("0 10 A\n5 20 B\n")
+    with pytest.raises(HierarchyError, match=r"layer 1 at 0:05.0.*wrong\.lab"):
+        hierscope.read(tmp_path / "wrong.lab")
 
 
 def test_what_other_libraries_hold_is_read(both):
@@ -172,8 +175,8 @@ def test_an_annotation_is_not_scored_against_itself(files):
         hierscope.score(layers, layers[::-1])
 
 
-def test_home_is_found_and_paths_come_in_any_iterable(files, both, monkeypatch):
-    monkeypatch.setenv("HOME", str(files))
+def test_home_is_found_and_paths_come_in_any_iterable(files, both, home):
+    home(files)
     assert hierscope.read("~/ref.jams") == hierscope.read(files / "ref.jams")
     found = hierscope.score("~/ref.jams", (files / name for name in ("est.csv",)))
     assert found.pair.estimate.boundaries[0].tolist() == POP.estimate.boundaries[0].tolist()
@@ -231,7 +234,10 @@ def test_what_has_no_triplet_is_a_dash():
     assert "T_R reduced –: " in repr(hierscope.triplets(flat(0, 10), flat(0, 10)))
     everywhere = hierscope.triplets(flat(0, 10), flat(0, 10), convention="paper-equation")
     assert "T_R reduced –: " in repr(everywhere)
-    assert "reduced T_F – as it is" in repr(hierscope.effects(flat(0, 10), flat(0, 10)))
+    none = hierscope.effects(flat(0, 10), flat(0, 10))
+    assert len(none) == len(none.to_pandas()) == 0
+    assert "reduced T_F – as it is" in repr(none)
+    assert len(repr(none).splitlines()) == 1
     for each in (found.reduced, found.full):
         assert np.isnan([each.recall, each.precision, each.f_measure]).all()
     said = "–: no query has a triplet within ±15 s in the reference"
@@ -246,13 +252,10 @@ def test_one_is_one():
     assert "\n  L_R " in repr(hierscope.triplets(*pop(), measure="l", top=1))
 
 
-@pytest.mark.parametrize("windows", [np.int64(15), {15}])
-def test_a_window_may_stand_alone(windows):
+def test_windows_are_sorted_each_is_taken_once_and_one_may_stand_alone():
     wanted = hierscope.score(*pop(), 15).full.recall
-    assert hierscope.sweep(*pop(), windows).full.recall == wanted
-
-
-def test_windows_are_sorted_and_each_is_taken_once():
+    for one in (np.int64(15), {15}):
+        assert hierscope.sweep(*pop(), one).full.recall == wanted
     found = hierscope.sweep(*pop(), [None, 15, 3, 15.0])
     assert found.windows.tolist() == [3, 15, math.inf]
     assert "3 windows, 3 s to the whole track" in repr(found)
@@ -292,51 +295,8 @@ def test_many_notes_are_cut_and_counted(tmp_path):
     assert f"<li>{more}</li><li>{lesser}</li>" in found._repr_html_()
 
 
-@pytest.mark.parametrize(
-    ("error", "words", "call"),
-    [
-        (ReadError, "nowhere.jams: no such file", lambda: hierscope.score("nowhere.jams", "x")),
-        (ReadError, "no file to read", lambda: hierscope.read([])),
-        (TypeError, "ndarray is not a path", lambda: hierscope.read(np.zeros((2, 2)))),
-        (TypeError, "int is not a path", lambda: hierscope.read(each for each in (1, 2))),
-        (ReadError, "path: is empty. Choose the path", lambda: hierscope.read("")),
-        (ReadError, "path: is empty", lambda: hierscope.score(POP.reference, ["x", ""])),
-        (ReadError, "no annotation '1'. Choose from 1 to 2", lambda: hierscope.read(
-            SAMPLE_DATA / "pop_two_annotators.jams", annotation="1")),
-        (TypeError, "int is not a path", lambda: hierscope.score(POP.reference, 3)),
-        (TypeError, r"list .* Choose one", lambda: hierscope.score([POP.reference], POP.estimate)),
-        (ScoreError, "no convention 'mine'. Choose one of mir_eval", lambda: score_as("mine")),
-        (ScoreError, "for several", lambda: hierscope.score(*pop(), window=[3, 15])),
-        (ReadError, "annotator 1: there is no annotation 2", lambda: hierscope.read(pop()[0], 2)),
-        (ReadError, "no repair 'mend'. Choose one of insert", lambda: hierscope.read(
-            pop()[0], repair="mend")),
-        (ScoreError, "no measure 'L'. Choose one of reduced", lambda: hierscope.triplets(
-            *pop(), measure="L")),
-        (ScoreError, "for the whole track", lambda: hierscope.triplets(*pop(), 3, merge=True)),
-        (ScoreError, "whole number from 1, not 1.5", lambda: hierscope.triplets(*pop(), top=1.5)),
-        (ScoreError, "number of seconds, not '1'", lambda: hierscope.sweep(*pop(), windows="15")),
-        (ScoreError, "outcome must be agree, tie, inverted or lost", lambda: hierscope.triplets(
-            *pop(), outcome="won")),
-        (ScoreError, "outcome must be agree", lambda: hierscope.triplets(*pop(), outcome=())),
-    ],
-)  # fmt: skip
-def test_bad_input_is_named_with_its_mend(error, words, call):
-    with pytest.raises(error, match=words):
-        call()
-
-
 def pop():
     return POP.reference, POP.estimate
-
-
-def score_as(convention):
-    return hierscope.score(*pop(), convention=convention)
-
-
-def test_an_error_in_a_file_names_it(tmp_path):
-    (tmp_path / "wrong.lab").write_text("0 10 A\n5 20 B\n")
-    with pytest.raises(HierarchyError, match=r"layer 1 at 0:05.0.*wrong\.lab"):
-        hierscope.read(tmp_path / "wrong.lab")
 
 
 def test_triplets_of_a_track_are_the_costliest():
@@ -408,12 +368,6 @@ def test_effects_come_best_first():
     assert "and " in found._repr_html_()
 
 
-def test_nothing_to_edit_is_no_fault():
-    found = hierscope.effects(flat(0, 10), flat(0, 10))
-    assert len(found) == len(found.to_pandas()) == 0
-    assert len(repr(found).splitlines()) == 1
-
-
 def test_flat_measures_of_all_layers_are_those_of_the_core():
     found = hierscope.flat(POP.reference, POP.estimate, beta=2.0)
     grid = flat_grid(POP.reference, POP.estimate, beta=2.0)
@@ -433,27 +387,19 @@ def curve(figure, name="T<sub>R</sub> reduced"):
     return next(trace for trace in figure.data if trace.name == name)
 
 
-def test_a_pair_is_drawn_as_layers_over_curves(both):
+def test_a_pair_is_drawn_as_layers_over_curves_and_a_sweep_with_shares(both):
     drawn = hierscope.plot(str(both), POP.estimate)
     bars = [trace for trace in drawn.data if trace.type == "bar"]
     assert len(bars) == 4
     wanted = score(POP.reference, POP.estimate, sweep(POP.reference.end)).scores["reduced"].recall
     np.testing.assert_array_equal(np.nan_to_num(curve(drawn).y), wanted)
-
-
-def test_a_score_is_drawn_under_its_own_settings():
-    found = hierscope.score(POP.reference, POP.estimate, 3, convention=FRAMELESS)
-    drawn = hierscope.plot(found)
-    windows = sweep(POP.reference.end)
-    wanted = score(POP.reference, POP.estimate, windows, convention=FRAMELESS)
-    wanted = wanted.scores["reduced"].recall
+    # A score is drawn under its own settings, a sweep with what the choice of a window rests on.
+    drawn = hierscope.plot(hierscope.score(*pop(), 3, convention=FRAMELESS))
+    wanted = score(*pop(), sweep(POP.reference.end), convention=FRAMELESS).scores["reduced"].recall
     np.testing.assert_array_equal(np.nan_to_num(curve(drawn).y), wanted)
-
-
-def test_a_sweep_is_drawn_with_what_the_choice_of_a_window_rests_on():
-    found = hierscope.sweep(POP.reference, POP.estimate, [3, 15, 30, math.inf])
-    drawn = hierscope.plot(found, measure="full")
-    np.testing.assert_array_equal(curve(drawn).y, found.reduced.recall)
+    swept = hierscope.sweep(*pop(), [3, 15, 30, math.inf])
+    drawn = hierscope.plot(swept, measure="full")
+    np.testing.assert_array_equal(curve(drawn).y, swept.reduced.recall)
     titles = [each.text for each in drawn.layout.annotations]
     assert "Share of the track scored (full)" in titles
 
@@ -477,37 +423,8 @@ def test_a_corpus_is_drawn_as_boxes_a_method(both):
     assert drawn.layout.title.text.startswith("T<sub>R</sub> full")
 
 
-def test_styles_are_drawn_as_their_distances(tmp_path):
-    for folder, unit in (("one", "ab"), ("other", "xyz")):
-        (tmp_path / folder).mkdir()
-        for number in range(3):
-            (tmp_path / folder / f"{folder}{number}.bin").write_text(unit * (50 + 9 * number))
-    found = hierscope.caemsi(tmp_path / "one", tmp_path / "other", keep_duplicates=True)
+def test_styles_are_drawn_as_their_distances(styles):
+    found = hierscope.caemsi(*styles, keep_duplicates=True)
     names = [trace.name for trace in hierscope.plot(found).data]
     assert len(names) == 3
     assert names[0].endswith("within A, one")
-
-
-@pytest.mark.parametrize(
-    ("words", "how"),
-    [
-        ("no measure 'half'. Choose one of reduced, full", {"measure": "half"}),
-        ("no part 'f'. Choose one of recall, precision, f_measure", {"part": "f"}),
-    ],
-)
-def test_what_there_is_to_draw_is_named(both, words, how):
-    for shown in (hierscope.corpus(pairs={"a": (both, both)}, windows=[3]), both):
-        with pytest.raises(ScoreError, match=words):
-            hierscope.plot(shown, **how)
-
-
-def test_what_is_not_drawn_says_what_is():
-    found = hierscope.triplets(*pop(), 20.0)
-    for words, shown in (
-        ("int is not a path", [3]),
-        (r"song\.jams: no such file", ["song.jams"]),
-        ("TripletBlocks can't be drawn", [found]),
-        ("TripletBlocks is not a path", [found, POP.estimate]),
-    ):
-        with pytest.raises((TypeError, ReadError), match=words):
-            hierscope.plot(*shown)

@@ -1,9 +1,6 @@
 """Writing from a notebook: all formats, and warnings on lost content."""
 
-import pytest
-
 import hierscope
-from core.errors import ReadError
 from core.hierarchy import Hierarchy
 
 SONG = Hierarchy.from_boundaries([[0, 20, 30], [0, 10, 20, 30]])
@@ -24,13 +21,6 @@ def test_layers_that_stay_in_a_folder_are_said(tmp_path):
     (tmp_path / "labs/notes.md").write_text("is not read")
     _, said = hierscope.write(NAMED, tmp_path / "labs")
     assert said == "the folder has another file that will be read as a layer: layer2.lab"
-
-
-def test_a_format_that_is_none_is_refused(tmp_path):
-    with pytest.raises(ReadError, match="unknown format mp3"):
-        hierscope.write(SONG, tmp_path / "out", to="mp3")
-    with pytest.raises(ReadError, match="unknown format"):
-        hierscope.write(SONG, tmp_path / "out.mp3")
 
 
 def test_choices_take_the_place_of_what_is_understood(tmp_path):
