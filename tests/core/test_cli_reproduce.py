@@ -4,15 +4,11 @@ import csv
 import io
 import json
 from functools import cache
-from pathlib import Path
-from shutil import copytree
 
 import pytest
 from cases import case_rows
 from old_jams import annotation, layer, old
 
-from core.io import read_path
-from core.latex import estimates_latex, scores_latex
 from core.papers.reproducing import (
     counts,
     number_rows,
@@ -21,7 +17,7 @@ from core.papers.reproducing import (
     tables_latex,
 )
 from core.samples import sample
-from core.tmeasures import PAPER_EQUATION, PAPER_TABLES, score
+from core.tmeasures import PAPER_EQUATION
 from hierscope.cli import main
 
 FIGURE_6 = sample("figure6")
@@ -147,31 +143,3 @@ def test_a_bad_file_of_olda_is_named(corpus, capsys):
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "no/such/file: no such file" in captured.err
-
-
-def test_scores_as_latex(pair, tmp_path, capsys):
-    command = ["score", *pair, "--window", "0.5", "inf", "--convention", "paper-tables"]
-    assert main([*command, "--latex"]) == 0
-    result = score(
-        FIGURE_6.reference, FIGURE_6.estimate, [0.5, float("inf")], convention=PAPER_TABLES
-    )
-    text = scores_latex(result, "est.csv against ref")
-    assert capsys.readouterr().out == text
-    # Several estimates, each against the same reference.
-    again = str(tmp_path / "again")
-    copytree(pair[0], again)
-    several = [command[0], pair[0], again, pair[1], *command[3:]]
-    assert main([*several, "--latex", "--digits", "4"]) == 0
-    said = capsys.readouterr()
-    (read,) = read_path(pair[0])  # which gives labels to what has none
-    itself = score(read.hierarchy, read.hierarchy, result.windows, convention=PAPER_TABLES)
-    rows = {"again": itself, Path(pair[1]).stem: result}
-    assert said.out == estimates_latex(rows, "Against ref", digits=4)
-    assert main([*several, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [(row["estimate"], row["window"]) for row in found] == [
-        (name, window) for name in rows for window in (0.5, None) for _ in range(3)
-    ]
-    assert main(several) == 0
-    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()[3:]]
-    assert list(dict.fromkeys(names)) == list(rows)

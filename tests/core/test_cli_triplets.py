@@ -1,7 +1,5 @@
 """`hierscope triplets` on the command line."""
 
-import csv
-import io
 import json
 from pathlib import Path
 
@@ -80,12 +78,3 @@ def test_a_listed_query_can_be_asked_for(listed, convention):
         # Without frames the listed query is rounded, to 1e-9 s.
         numbers = {key: pytest.approx(row[key], rel=1e-6) for key in ("count", "loss", "share")}
         assert again == row | numbers
-
-
-def test_csv_holds_the_same(listed, capsys):
-    for more in (["--top", "9", "--merge"], ["--query", "100"]):
-        rows = listed("pop_vs_algorithm", *more)
-        path = FILES["pop_vs_algorithm"]
-        assert main(["triplets", path, path, "--csv", *more]) == 0
-        cells = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-        assert cells == [{name: str(value) for name, value in row.items()} for row in rows]

@@ -1,7 +1,6 @@
 """The model Hierarchy: it is always valid and immutable."""
 
 import dataclasses
-import pickle
 
 import mir_eval
 import numpy as np
@@ -52,11 +51,6 @@ def test_equality_hash_and_digest():
         assert other != made()
     assert len({each.digest for each in [made(), *others]}) == 5
     assert made().layers[0] != "a layer"
-
-
-def test_a_hierarchy_survives_pickling():
-    made = Hierarchy.from_boundaries(NESTED)
-    assert pickle.loads(pickle.dumps(made)) == made
 
 
 @pytest.mark.parametrize(("time", "faults"), [(10.000001, 0), (10.0001, 1)])
