@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from cases import case_rows
@@ -17,7 +16,6 @@ from explorer import launch
 from hierscope.__main__ import main as start
 from hierscope.cli import main
 
-ROOT = Path(__file__).parents[2]
 FIGURE_6 = sample("figure6")
 
 
@@ -118,10 +116,6 @@ def files(tmp_path):
     return str(reference), str(estimate)
 
 
-def harmless(text):
-    return all(char.isprintable() or char == "\n" for char in text)
-
-
 @pytest.mark.parametrize("words", case_rows("commands", "terminal"), ids=" ".join)
 def test_a_terminal_gets_text(files, tmp_path, capfd, words):
     places = {"ref": files[0], "est": files[1], "tmp": tmp_path, "deadly": DEADLY}
@@ -134,4 +128,4 @@ def test_a_terminal_gets_text(files, tmp_path, capfd, words):
         start([word.format(**places) for word in words])
     said = capfd.readouterr()
     assert said.out or said.err
-    assert harmless(said.out + said.err)
+    assert all(char.isprintable() or char == "\n" for char in said.out + said.err)

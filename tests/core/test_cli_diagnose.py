@@ -17,17 +17,6 @@ FILE = str(Path("sample_data/sonata_movement.jams").resolve())
 PAIR = [FILE, FILE, "--reference-annotation", "1", "--estimate-annotation", "2"]
 
 
-@pytest.fixture
-def said(capsys):
-    """Run the command, and give what it prints."""
-
-    def run(*words):
-        assert main(["diagnose", *words]) == 0
-        return capsys.readouterr().out
-
-    return run
-
-
 @pytest.mark.parametrize(
     ("words", "window", "how"),
     [
@@ -40,9 +29,10 @@ def said(capsys):
         ),
     ],
 )
-def test_json_is_the_document_of_the_core(said, words, window, how):
+def test_json_is_the_document_of_the_core(capsys, words, window, how):
     wanted = diagnose(SONATA.reference, SONATA.estimate, window, **how).document()
-    assert json.loads(said(*PAIR, "--json", *words)) == json.loads(json.dumps(wanted))
+    assert main(["diagnose", *PAIR, "--json", *words]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(wanted))
 
 
 def test_in_a_notebook_a_diagnosis_shows_itself_and_its_numbers():

@@ -16,12 +16,8 @@ from core.papers.reproducing import (
     reproduce_all,
     tables_latex,
 )
-from core.samples import sample
 from core.tmeasures import PAPER_EQUATION
 from hierscope.cli import main
-
-FIGURE_6 = sample("figure6")
-
 
 # Most commands compute the same tables.
 ONCE = cache(reproduce)

@@ -24,15 +24,12 @@ def raw(*segments, name=""):
     return RawLayer(tuple((start, end, label) for start, end, label in segments), name)
 
 
-def texts(repaired):
-    return [str(note) for note in repaired.notes]
-
-
 @pytest.mark.parametrize("end", [9.995, 10.005])
 def test_small_gaps_and_overlaps_are_closed(end):
     found = from_segments([raw((0, end, "a"), (10, 20, "b"))])
     assert boundaries(found) == [[0, 10, 20]]
-    assert texts(found) == ["layer 1 at 0:10.0: 1 end moved by up to 0.005 s to the next start"]
+    [note] = found.notes
+    assert str(note) == "layer 1 at 0:10.0: 1 end moved by up to 0.005 s to the next start"
 
 
 def test_small_moves_are_one_note_and_those_below_a_millisecond_none():

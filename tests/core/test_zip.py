@@ -124,10 +124,6 @@ def lab(name, *boundaries):
     return File(name, "".join(lines).encode())
 
 
-def names(candidate):
-    return [layer.name for layer in candidate.hierarchy.layers]
-
-
 def test_a_folder_is_one_hierarchy(tmp_path):
     for file in (lab("ref10.lab", 0, 3), lab("ref2.lab", 0, 1, 3), lab("ref1.lab", 0, 3)):
         (tmp_path / file.name).write_bytes(file.data)
@@ -135,7 +131,7 @@ def test_a_folder_is_one_hierarchy(tmp_path):
     (tmp_path / "song.mp3").write_bytes(b"ID3")
     (tmp_path / "sub.lab").mkdir()
     [found] = read_path(tmp_path)
-    assert names(found) == ["ref1", "ref2", "ref10"]
+    assert [layer.name for layer in found.hierarchy.layers] == ["ref1", "ref2", "ref10"]
     assert found.hierarchy.name == tmp_path.name
     [found] = read_path(str(tmp_path / "ref2.lab"))
     assert found.hierarchy.boundaries[0].tolist() == [0, 1, 3]

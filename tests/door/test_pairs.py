@@ -3,7 +3,6 @@
 import math
 import pickle
 from dataclasses import replace
-from pathlib import Path
 
 import jams
 import mir_eval
@@ -28,7 +27,6 @@ from core.vocabulary import PARTS
 from core.windows import sweep
 
 POP = sample("pop_two_annotators")
-SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
 
 
 def flat(*times, name=""):
