@@ -160,7 +160,6 @@ def test_beats_that_jams_has_written_are_read():
     assert times.tolist() == [0.5, 1.0, 1.5]
 
 
-def test_too_many_times_are_refused(monkeypatch):
-    monkeypatch.setattr("core.io._times.MAX_TIMES", 9)
-    with pytest.raises(ReadError, match="10 times, more than the 9 allowed"):
-        read_times(File("a.txt", b"".join(b"%d\n" % at for at in range(10))))
+def test_too_many_times_are_refused():
+    with pytest.raises(ReadError, match="100,001 times, more than the 100,000 allowed"):
+        read_times(File("a.txt", b"".join(b"%d\n" % at for at in range(100_001))))
