@@ -68,16 +68,11 @@ TOUCHED = """
 HERE, ASIDE, BELOW = (30, 25), (50, 25), (31, 60)
 
 
-APART = [("down", 1, 30, 25), ("down", 2, 60, 25), ("move", 2, 80, 25), ("move", 1, 20, 25)]
-
-
 @pytest.mark.parametrize(
     ("events", "said"),
     [
         # A tap is told once the finger is lifted.
         ([("down", 1, *HERE)], []),
-        ([("down", 1, *HERE), ("move", 1, 33, 25), ("up", 1, 33, 25)],
-         [["down", *HERE], ["up", 33, 25]]),
         # What goes sideways drags, from where it began.
         ([("down", 1, *HERE), ("move", 1, *ASIDE), ("move", 1, *BELOW), ("up", 1, *BELOW)],
          [["down", *HERE], ["move", *ASIDE], ["move", *BELOW], ["up", *BELOW]]),
@@ -88,9 +83,6 @@ APART = [("down", 1, 30, 25), ("down", 2, 60, 25), ("move", 2, 80, 25), ("move",
         # A press that is not taken is not followed.
         ([("down", 1, 95, 25), ("move", 1, 60, 25), ("up", 1, 60, 25)], [["down", 95, 25]]),
         ([("move", 1, *HERE)], []),
-        # Two fingers pinch and press nothing.
-        ([*APART, ("up", 1, 20, 25), ("up", 2, 80, 25)],
-         [["pinch", [20, 50], [20, 70]], ["pinch", [20, 70], [10, 70]]]),
         # A second finger takes away what the first dragged.
         ([("down", 1, *HERE), ("move", 1, *ASIDE), ("down", 2, 70, 25), ("move", 2, 80, 25)],
          [["down", *HERE], ["move", *ASIDE], ["drop", 70, 25], ["pinch", [40, 60], [40, 70]]]),

@@ -54,20 +54,14 @@ def test_the_segment_that_holds_a_time(modules, time, segment):
     assert modules.call("shared/times", "segmentAt", LAYERS[1], time) == segment
 
 
-@pytest.mark.parametrize(
-    ("time", "words"),
-    [
-        (math.nan, "Type a time, such as 12.5 or 1:03.1"),
-        (math.inf, "Type a time, such as 12.5 or 1:03.1"),
-        (-1, "A boundary must be inside the track"),
-        (0.05, "A boundary must be inside the track"),
-        (39.95, "A boundary must be inside the track"),
-        (0.1, ""),
-        (39.9, ""),
-    ],
-)
-def test_why_a_boundary_can_not_stand_there(modules, time, words):
-    assert modules.call("edit/edits", "refusal", time, 40) == words
+def test_why_a_boundary_can_not_stand_there(modules):
+    for words, refused in {
+        "Type a time, such as 12.5 or 1:03.1": [math.nan, math.inf],
+        "A boundary must be inside the track": [-1, 0.05, 39.95],
+        "": [0.1, 39.9],
+    }.items():
+        for time in refused:
+            assert modules.call("edit/edits", "refusal", time, 40) == words
 
 
 def test_faults_are_what_deeper_layers_lack_and_refining_mends_them(modules):
@@ -99,8 +93,6 @@ def test_another_length_cuts_what_lies_beyond_and_fills_the_rest(
 
 
 def test_a_boundary_is_in_the_way_within_its_room_only(modules):
-    def found(time, room):
-        return modules.call("edit/edits", "inTheWay", LAYERS[1], time, room)
-
-    assert [found(time, 0.1) for time in (30, 30.05, 30.1, 0.01)] == [2, 2, -1, -1]
-    assert [found(30.05, 0), found(30, 0)] == [-1, -1]
+    asked = [(30, 0.1), (30.05, 0.1), (30.1, 0.1), (0.01, 0.1), (30.05, 0), (30, 0)]
+    found = [modules.call("edit/edits", "inTheWay", LAYERS[1], *each) for each in asked]
+    assert found == [2, 2, -1, -1, -1, -1]

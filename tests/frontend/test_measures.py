@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from core.tmeasures import MIR_EVAL
 from explorer.frontend.serving import FILES
 from explorer.messages.score_words import score_words
@@ -53,9 +51,7 @@ async ({ Curves }, names) => {
 """
 
 
-@pytest.fixture
-def one_more(modules):
-    """The modules, with one more measure in the names that both sides share."""
+def test_the_readout_has_a_row_and_the_curves_three_lines_of_it(modules):
     schema = json.loads(FILES["shared/schema.json"])
     schema["measures"].append(TOY)
     scores = [f"{part}_{each['key']}" for each in schema["measures"] for part in schema["parts"]]
@@ -64,31 +60,25 @@ def one_more(modules):
         for each in schema["measures"]
         for part in ("recall", "precision")
     ]
-    schema["arrays"]["scores"] = [*scores, *shares]
+    names = schema["arrays"]["scores"] = [*scores, *shares]
     address = "**/shared/schema.json"
     modules.page.context.route(address, lambda route: route.fulfill(json=schema))
     modules.page.reload()  # modules are read once
-    yield modules, schema["arrays"]["scores"]
-    modules.page.context.unroute(address)
-    modules.page.reload()
-
-
-def test_the_readout_has_a_row_of_it(one_more):
-    modules, names = one_more
-    found = modules.run("pair/readout", READ, names, score_words(MIR_EVAL, 1.0, [15.0], [14.9]))
+    says = score_words(MIR_EVAL, 1.0, [15.0], [14.9])
+    try:
+        found = modules.run("pair/readout", READ, names, says)
+        curves = modules.run("pair/curves", DRAWN, names)
+    finally:
+        modules.page.context.unroute(address)
+        modules.page.reload()
     assert found["rows"] == ["reduced", "full", "L within w", "K"]
     assert found["values"] == ["0.750"] * 3
     assert found["says"] == "K_R 0.750."
     assert found["chosen"]
     # It has no triplets to look into.
     assert (found["pressed"], found["shown"]) == (0, [])
-
-
-def test_the_curves_have_three_of_it(one_more):
-    modules, names = one_more
-    found = modules.run("pair/curves", DRAWN, names)
-    own = [(part, line) for variant, part, line in found if variant == "toy"]
+    own = [(part, line) for variant, part, line in curves if variant == "toy"]
     assert [part for part, _ in own] == ["recall", "precision", "f_measure"]
     # It is chosen, and so not dimmed.
     assert all('stroke-opacity="1"' in line and "points=" in line for _, line in own)
-    assert len(found) == 12
+    assert len(curves) == 12

@@ -35,8 +35,3 @@ def test_arrays_are_as_they_were_whatever_lies_before_them(modules, before, word
     for name, array in arrays.items():
         assert found[name]["kind"] == KINDS[array.dtype.name]
         np.testing.assert_array_equal(found[name]["values"], array.ravel())
-
-
-def test_a_message_of_a_head_alone(modules):
-    found = modules.run("shared/pack", UNPACKED, list(pack({"late": True})), 0)
-    assert found == {"late": True, "arrays": {}}

@@ -14,13 +14,7 @@ def test_a_stretch_is_a_frame_long_at_least_and_a_link_takes_it(modules, role, f
     assert not text or PairState.region.parse(text) == text
 
 
-@pytest.mark.parametrize(
-    ("region", "words"),
-    [
-        ("query:60-90", "q in 1:00.0–1:30.0"),
-        ("i:0-5.25", "i in 0:00.0–0:05.3"),
-        ("j:59.96-61", "j in 1:00.0–1:01.0"),
-    ],
-)
-def test_a_region_in_words(modules, region, words):
-    assert modules.call("triplets/loss-strips", "regionWords", region) == words
+def test_a_region_in_words(modules):
+    regions = ["query:60-90", "i:0-5.25", "j:59.96-61"]
+    found = [modules.call("triplets/loss-strips", "regionWords", region) for region in regions]
+    assert found == ["q in 1:00.0–1:30.0", "i in 0:00.0–0:05.3", "j in 1:00.0–1:01.0"]
