@@ -1,6 +1,5 @@
 """Saved files with a live view, opened from the disk without a network."""
 
-import json
 import re
 from dataclasses import replace
 
@@ -8,24 +7,19 @@ import numpy as np
 import pytest
 import streamlit as st
 from apptesting import listen, opened_at, read_files
+from made_results import made
 from playwright.sync_api import expect
 from serving import unfold_scores
 
 from core.align import align
-from core.corpus.scoring import Job
-from core.corpus.sources.folders import from_folders
-from core.corpus.store import read_results
-from core.corpus.summary import nearest_window
-from core.corpus.updating import update_results
-from core.hierarchy import Hierarchy
-from core.io import write_csv
 from core.io.link import pack_pair
-from core.measures import SCORES
 from core.samples import sample
 from core.tmeasures import score
 from core.tmeasures.api import query_scores
 from core.vocabulary import VARIANTS
 from core.windows import columns, sweep
+from explorer.figures.corpus import tracks_figure
+from explorer.figures.page import figures_page
 from explorer.messages.pair import STRIP_COLUMNS
 
 POP = sample("pop_vs_algorithm")
@@ -37,31 +31,24 @@ PICTURES = ["Save the picture as PNG", "Save the picture as SVG"]
 KEYS = {"f": "f_measure"}
 
 
-def export(path, page, label, /, **query):
-    """Save what a button of a page hands out, once the run of the page is over."""
-    made = {}
-
-    def keep(label, make, *_, **__):
-        made[label] = make
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.argv", ["app.py"])
-        # A server that listens to this machine only reads its files.
-        listen(patch, "127.0.0.1")
-        patch.setattr(st, "download_button", keep)
-        read_files(opened_at(page, **query), f"{page}_read")
-    path.write_text(made[label](), encoding="utf-8")
-    return path
-
-
-@pytest.fixture(scope="module")
-def pair_file(tmp_path_factory):
-    path = tmp_path_factory.mktemp("saved") / "pair.html"
+@pytest.fixture
+def pair_file(tmp_path, monkeypatch):
+    """A file that Compare hands out, made once the run of the page is over."""
     (first, *deeper), label = PAIR[0].layers, f"{LABEL} & <b>"
     first = replace(first, labels=(LABEL, *first.labels[1:]))
     pair = pack_pair(replace(PAIR[0], name=label, layers=(first, *deeper)), PAIR[1])
+    files = {}
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    # A server that listens to this machine only reads its files.
+    listen(monkeypatch, "127.0.0.1")
+    monkeypatch.setattr(
+        st, "download_button", lambda label, make, *_, **__: files.update({label: make})
+    )
     query = {"pair": pair, "own": "1", "w": str(FIRST), "variant": "full"}
-    return export(path, "compare", "Figure, HTML", **query)
+    read_files(opened_at("compare", **query), "compare_read")
+    path = tmp_path / "pair.html"
+    path.write_text(files["Figure, HTML"](), encoding="utf-8")
+    return path
 
 
 @pytest.fixture
@@ -166,33 +153,14 @@ def test_a_pair_follows_the_window_and_is_heard_without_a_server(pair_file, open
     expect(page.locator(".listen .caption")).to_contain_text("reference: ")
 
 
-@pytest.fixture(scope="module")
-def corpus(tmp_path_factory):
-    """A results file: one method on ten tracks."""
-    root, random = tmp_path_factory.mktemp("corpus"), np.random.default_rng(0)
-    for folder, count in (("references", 6), ("mine", 3)):
-        (root / folder).mkdir()
-        for track in range(10):
-            inner = np.unique(np.round(random.uniform(1, 59, count), 1))
-            layers = Hierarchy.from_boundaries([[0.0, 60.0], [0.0, *inner, 60.0]])
-            (root / folder / f"{track}.csv").write_bytes(write_csv(layers))
-    path = root / "results.parquet"
-    update_results(path, from_folders(root / "references", {"mine": root / "mine"}).items, Job())
-    return path
-
-
-def test_a_corpus_follows_the_window(tmp_path, open_file, corpus):
-    said = json.dumps({"kind": "results", "results": str(corpus)})
-    path = export(tmp_path / "corpus.html", "corpus", "Picture, HTML", corpus=said)
+def test_a_corpus_follows_the_window(tmp_path, open_file):
+    scores = np.random.default_rng(0).uniform(0.4, 0.9, (10, 3)).astype(np.float32)
+    figure = tracks_figure(made(scores), "reduced", "f_measure", 15.0)
+    path = tmp_path / "corpus.html"
+    path.write_text(figures_page("Scores", "", [("", figure)]), encoding="utf-8")
     page = open_file(path, view=".slider-label")
-    results = read_results(corpus)
-    figure = page.locator(".plotly-graph-div").nth(1)
+    figure = page.locator(".plotly-graph-div")
     expect(figure.locator(".slider-label").first).to_have_text("w = 15 s")
-    scores = results.all_scores[..., SCORES.index(("reduced", "f_measure"))]
-    figure.evaluate("box => Plotly.animate(box, ['3'], { mode: 'immediate' })")
+    figure.evaluate("box => Plotly.animate(box, ['0.5'], { mode: 'immediate' })")
     drawn = figure.evaluate("box => Array.from(box.calcdata[1], ({ y }) => y)")
-    kept = np.array([value for value in drawn if value is not None])
-    assert set(kept.astype(np.float32)) <= set(
-        scores[:, nearest_window(results.windows, 3.0)].astype(np.float32)
-    )
-    assert len(kept) >= 8
+    np.testing.assert_allclose(drawn, scores[:, 0], atol=1e-6)
