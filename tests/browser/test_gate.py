@@ -4,15 +4,12 @@ import os
 import re
 import select
 import socket
-import subprocess
 import sys
-import threading
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import expect
-from serving import PATIENCE, started
+from serving import PATIENCE, free_port, started
 
 # Writes the address that it is to open, as a browser would open it.
 BROWSER = "import os, sys; os.write(os.open(sys.argv[1], os.O_WRONLY), sys.argv[2].encode())"
@@ -51,33 +48,12 @@ def first_start(home):
     os.close(reader)
 
 
-@contextmanager
-def elsewhere(body):
-    """Serve a page on another port; yield the port."""
-
-    class Page(BaseHTTPRequestHandler):
-        def do_GET(self):
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(body.encode())
-
-        def log_message(self, *_):
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
-        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}).start()
-        yield server.server_address[1]
-        server.shutdown()
-
-
 @pytest.mark.walk
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
 def test_the_address_that_is_opened_lets_in_and_others_get_nothing(browser, tmp_path):
     with (
         first_start(tmp_path) as (address, own),
         browser.new_context() as context,
-        elsewhere(f'<body><a href="{address}/lessons">here</a>') as port,
     ):
         context.set_default_timeout(PATIENCE * 1000)
         assert address.startswith("http://127.0.0.1:")
@@ -105,8 +81,10 @@ def test_the_address_that_is_opened_lets_in_and_others_get_nothing(browser, tmp_
         assert context.cookies()[0]["sameSite"] == "Strict"
         # Pages on another port and of another site get nothing, but may link here.
         live = address.replace("http", "ws") + "/hierscope/live"
-        for name in ("127.0.0.1", "localhost"):
-            page.goto(f"http://{name}:{port}")
+        link, port = f'<body><a href="{address}/lessons">here</a>', free_port()
+        for elsewhere in (f"http://127.0.0.1:{port}/", f"http://localhost:{port}/"):
+            page.route(elsewhere, lambda way: way.fulfill(body=link, content_type="text/html"))
+            page.goto(elsewhere)
             assert page.evaluate(TRIES, [address, live]) == ["barred"] * 3
         page.get_by_role("link", name="here").click()
         expect(page.get_by_role("heading", name="Lessons")).to_be_visible()
@@ -118,16 +96,9 @@ def test_the_address_that_is_opened_lets_in_and_others_get_nothing(browser, tmp_
         assert (answer.status, token in answer.url) == (200, False)
 
 
-def test_a_port_that_is_taken_is_named_in_one_line():
+def test_a_port_that_is_taken_is_named_in_one_line(refused):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        done = subprocess.run(
-            [sys.executable, "-m", "hierscope", "--no-browser", f"--port={port}"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    assert done.returncode == 2
-    assert f"port {port} is in use" in done.stderr
+        assert f"port {port} is in use" in refused("--no-browser", f"--port={port}")
