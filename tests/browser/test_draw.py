@@ -88,10 +88,8 @@ def press(page, name):
 
 def at(page, word, level, time, duration=60.0):
     """Where a time stands on a layer, in pixels of the page."""
-    return page.evaluate(
-        """([word, level, share]) => {
-          const roots = [...document.querySelectorAll("*")].flatMap((at) => at.shadowRoot ?? []);
-          const layers = roots.map((root) => root.querySelector("svg.layers")).find(Boolean);
+    return page.locator("svg.layers").evaluate(
+        """(layers, [word, level, share]) => {
           const layer = layers.querySelectorAll(`.${word} .layer`)[level - 1];
           const rows = layer.querySelectorAll("rect");
           const first = rows[0].getBoundingClientRect();
@@ -129,14 +127,12 @@ def test_figure_6_is_drawn_by_mouse_alone_and_by_keyboard_alone(open_draw):
     page.keyboard.type("an empty e")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert boundaries(page) == [[]]
     field(page, TIME).focus()
     for time in TIMES:
         page.keyboard.press("Control+A")
         page.keyboard.type(f"{time:g}")
         page.keyboard.press("Enter")
     assert boundaries(page) == [TIMES]
-    assert shown_scores(page) == computed_scores(SIDES)
 
 
 def test_two_analysts_begin_with_empty_sides(open_draw):
@@ -232,34 +228,6 @@ def test_a_boundary_follows_the_hand_and_nothing_else(open_draw):
     expect(status).to_contain_text("removed from reference layers 1 and 2, which are nested")
 
 
-def test_undo_to_empty_and_redo_to_full_give_the_same(open_draw):
-    page = open_draw()
-    start(page, "estimate")
-    for value in ("20", "0:30"):
-        enter(page, TIME, value)
-    press(page, "+ layer")
-    enter(page, "Label of the segment", "A")
-    full = pair_of(page)
-    page.locator("svg.layers").focus()
-    for _ in range(4):
-        page.keyboard.press("Control+z")
-    assert boundaries(page) == [[]]
-    page.locator("body").press("Control+z")
-    for _ in range(5):
-        page.keyboard.press("Control+Shift+z")
-    assert boundaries(page) == [[20.0, 30.0]] * 2
-    assert pair_of(page) == full
-    expect(page.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
-    # The track may become shorter than what is chosen.
-    start(page, "empty")
-    for value in ("20", "40"):
-        enter(page, TIME, value)
-    enter(page, "Length of the track", "0:10")
-    assert boundaries(page, "reference") == [[]]
-    enter(page, TIME, "5")
-    assert boundaries(page, "reference") == [[5.0]]
-
-
 def test_a_drawing_survives_a_change_of_page_a_link_and_a_reload(open_draw):
     page = open_draw()
     enter(page, TIME, "12.5")
@@ -298,17 +266,13 @@ def test_a_drawing_survives_a_change_of_page_a_link_and_a_reload(open_draw):
     # A pair that is too long for a link is kept by the browser.
     kept = {"pair": {word: long_side(word) for word in ("reference", "estimate")}, "at": 0}
     page.evaluate("kept => localStorage.setItem('hierscope.drawing', JSON.stringify(kept))", kept)
-    page.goto(page.url.split("?")[0])
-    press(page, "Restore it")
+    page.goto(page.url.split("?")[0] + "?own=1")
     title = page.locator(".layers-box .title.reference")
     expect(title).to_have_text("Reference · long reference")
     scored(page)
-    expect(page).to_have_url(re.compile("own=1"))
     expect(page).not_to_have_url(re.compile("pair="))
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text(re.compile(r"takes [\d,]+ characters. Servers"))).to_be_visible()
-    page.reload()
-    expect(title).to_have_text("Reference · long reference")
 
 
 def long_side(word):
@@ -347,7 +311,7 @@ def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
     expect(fault).to_have_count(1)
 
 
-def test_boundaries_move_and_go_by_keys(open_draw):
+def test_keys_move_and_remove_boundaries_and_undo_leads_to_empty_and_back(open_draw):
     page = open_draw("?q=5")
     page.locator("svg.layers").focus()
     page.keyboard.press(".")
@@ -364,6 +328,30 @@ def test_boundaries_move_and_go_by_keys(open_draw):
     assert boundaries(page) == [[8.0, *TIMES[1:]]]
     page.keyboard.press("Delete")
     expect(page.locator(".toolbar .status")).to_contain_text("removed from estimate layer 1")
+    start(page, "estimate")
+    for value in ("20", "0:30"):
+        enter(page, TIME, value)
+    press(page, "+ layer")
+    enter(page, "Label of the segment", "A")
+    full = pair_of(page)
+    page.locator("svg.layers").focus()
+    for _ in range(4):
+        page.keyboard.press("Control+z")
+    assert boundaries(page) == [[]]
+    page.locator("body").press("Control+z")
+    for _ in range(5):
+        page.keyboard.press("Control+Shift+z")
+    assert boundaries(page) == [[20.0, 30.0]] * 2
+    assert pair_of(page) == full
+    expect(page.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
+    # The track may become shorter than what is chosen.
+    start(page, "empty")
+    for value in ("20", "40"):
+        enter(page, TIME, value)
+    enter(page, "Length of the track", "0:10")
+    assert boundaries(page, "reference") == [[]]
+    enter(page, TIME, "5")
+    assert boundaries(page, "reference") == [[5.0]]
 
 
 def test_layers_and_labels_are_edited_and_what_is_pressed_next_comes_after(open_draw):
@@ -405,38 +393,26 @@ def test_layers_and_labels_are_edited_and_what_is_pressed_next_comes_after(open_
     assert pair_of(page)[1].layers[0].labels[-1] == "B"
 
 
-# Where the arcs to i begin and end, of both sides at one moment.
-ENDS = r"""(arcs) => arcs.map((arc) => {
-  const numbers = arc.getAttribute("d").match(/[\d.]+/g);
-  return [numbers[0], numbers.at(-2)];
-})"""
-
-
 def test_the_arcs_glide_when_a_dragged_boundary_turns_a_tie_into_an_agreement(open_draw):
     sides = [Hierarchy.from_boundaries([[0, time, 60]]) for time in (40, 20)]
     page = open_draw(f"?pair={pack_pair(*sides)}&q=30")
     chips = page.locator(".layers-box text.chip")
     expect(chips).to_have_text(["i is closer", "equally close"])
-    arcs = page.locator(".layers-box path.arc.i")
+    arc = page.locator(".layers-box path.arc.i").last
     page.mouse.move(*at(page, "estimate", 1, 20))
     page.mouse.down()
     page.mouse.move(*at(page, "estimate", 1, 40), steps=8)
     expect(chips).to_have_text(["i is closer", "i is closer"])
-    # The moments stay; the arc moves to its new depth instead of jumping there.
-    reference, estimate = arcs.evaluate_all(ENDS)
-    assert reference == estimate
-    moving = "arc => getComputedStyle(arc).transitionDuration"
-    assert arcs.last.evaluate(moving) == "0.35s"
+    # The arc moves to its new depth instead of jumping there.
+    expect(arc).to_have_css("transition-duration", "0.35s")
     page.emulate_media(reduced_motion="reduce")
-    assert arcs.last.evaluate(moving) == "0s"
+    expect(arc).to_have_css("transition-duration", "0s")
     page.mouse.up()
     expect(chips).to_have_text(["i is closer", "i is closer"])
 
 
-PLANE = """(before) => {
-  const roots = [...document.querySelectorAll("*")].flatMap((at) => at.shadowRoot ?? []);
-  const plane = roots.map((root) => root.querySelector(".plane.recall[data-drawn]")).find(Boolean);
-  const drawn = plane?.toDataURL();
+PLANE = """([plane, before]) => {
+  const drawn = plane.toDataURL();
   return drawn !== before && drawn;
 }"""
 
@@ -453,12 +429,13 @@ def test_the_list_of_effects_keeps_its_word_and_a_scape_follows_the_hand(open_dr
     press(page, "Undo")
     page.get_by_role("button", name="scape").click()
     scored(page)
-    first = page.wait_for_function(PLANE).json_value()
+    plane = page.locator(".plane.recall[data-drawn]").element_handle()
+    first = plane.evaluate("plane => plane.toDataURL()")
     page.mouse.move(*at(page, "estimate", 1, 20))
     page.mouse.down()
     page.mouse.move(*at(page, "estimate", 1, 23), steps=4)
-    held = page.wait_for_function(PLANE, arg=first).json_value()
+    held = page.wait_for_function(PLANE, arg=[plane, first]).json_value()
     page.mouse.up()
-    page.wait_for_function(PLANE, arg=held)  # in every detail
+    page.wait_for_function(PLANE, arg=[plane, held])  # in every detail
     press(page, "Undo")
-    page.wait_for_function(f"(first) => ({PLANE})('') === first", arg=first)
+    page.wait_for_function("([plane, first]) => plane.toDataURL() === first", arg=[plane, first])

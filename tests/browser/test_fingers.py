@@ -179,12 +179,3 @@ def test_a_boundary_is_added_by_two_taps_and_moved(on_phone):
     expect(field).to_have_value("0:06")
     fingers.move([(0.1, down)], [(0.05, down)])
     expect(field).to_have_value("0:03")
-
-
-@pytest.mark.walk
-def test_the_menu_closes_after_a_choice(open_page):
-    page = open_page(**PHONE)
-    page.get_by_test_id("stExpandSidebarButton").click()
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Glossary").click()
-    expect(page.get_by_test_id("stSidebarCollapseButton")).to_have_count(0)
-    expect(page.get_by_role("heading", name="Ten basic terms")).to_be_visible()

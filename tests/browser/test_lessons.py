@@ -44,17 +44,6 @@ def said(page, kind):
     return page.get_by_test_id(f"stAlertContent{names[kind]}").first
 
 
-def answer_wrongly(page, step):
-    question = step.question
-    if isinstance(question, Choice):
-        wrong = (question.right + 1) % len(question.options)
-        page.get_by_test_id("stRadioOption").nth(wrong).click()
-        settled(page)
-    press(page, "Check")
-    expect(said(page, "wrong")).to_be_visible()
-    expect(said(page, "right")).to_have_count(0)
-
-
 def answer_rightly(page, step):
     question = step.question
     if isinstance(question, Choice):
@@ -79,7 +68,11 @@ def answer_rightly(page, step):
             "data-wanted", re.compile(rf"^{re.escape(f'{question.solved.window:g}')} ")
         )
     elif question.solved.triplet:
-        place(page, step.scene, question.solved)
+        end = step.scene.reference.end
+        moments = ((scene.query, *scene.triplet) for scene in (step.scene, question.solved))
+        for start, to in zip(*moments, strict=True):
+            if start != to:
+                drag(page, spot(page, end, start), spot(page, end, to))
     else:
         x, y = spot(page, step.scene.reference.end, question.solved.query)
         page.mouse.click(x, y)
@@ -94,15 +87,18 @@ def spot(page, end, time):
     return layers["x"] + 84 + time / end * (layers["width"] - 98), layers["y"] + 40
 
 
-def place(page, before, after):
-    """Drag the moments of a triplet to other places."""
-    moments = ((scene.query, *scene.triplet) for scene in (before, after))
-    for start, to in zip(*moments, strict=True):
-        if start != to:
-            page.mouse.move(*spot(page, before.reference.end, start))
-            page.mouse.down()
-            page.mouse.move(*spot(page, before.reference.end, to), steps=4)
-            page.mouse.up()
+def boundary(page, end, time):
+    """Where a boundary is on the estimate's first layer."""
+    row = box_of(page, ".estimate .layer")
+    return spot(page, end, time)[0], row["y"] + row["height"] / 2
+
+
+def drag(page, start, to, *, release=True):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*to, steps=8)
+    if release:
+        page.mouse.up()
 
 
 def time_field(page):
@@ -170,7 +166,13 @@ def walk(page, lesson):
             score = page.locator(f"[data-score={step.scene.variant}-recall]")
             expect(score).to_be_visible(visible="scores" in step.before)
         if number == 1:
-            answer_wrongly(page, step)
+            if isinstance(step.question, Choice):
+                wrong = (step.question.right + 1) % len(step.question.options)
+                page.get_by_test_id("stRadioOption").nth(wrong).click()
+                settled(page)
+            press(page, "Check")
+            expect(said(page, "wrong")).to_be_visible()
+            expect(said(page, "right")).to_have_count(0)
         answer_rightly(page, step)
         if pair:
             expect(score).to_be_visible(visible="scores" in step.after)
@@ -181,18 +183,6 @@ def walk(page, lesson):
         if number < len(lesson.steps):
             press(page, "Next step")
     expect(page.get_by_text("To remember:")).to_be_visible()
-
-
-def drag(page, end, start, to, *, release=True):
-    """Drag a boundary of the estimate's first layer; `end` is that of the track."""
-    page.locator(".layers-box .estimate .layer rect").first.wait_for()
-    row = box_of(page, ".estimate .layer")
-    y = row["y"] + row["height"] / 2
-    page.mouse.move(spot(page, end, start)[0], y)
-    page.mouse.down()
-    page.mouse.move(spot(page, end, to)[0], y, steps=8)
-    if release:
-        page.mouse.up()
 
 
 def test_what_is_drawn_in_a_lesson_stays_there_although_another_page_comes_at_once(open_lesson):
@@ -239,7 +229,8 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson)
     before = segment.get_attribute("width")
     back = page.get_by_role("button", name="Reset")
     expect(back).to_have_count(0)
-    drag(page, scene.reference.end, start, aim, release=False)
+    end = scene.reference.end
+    drag(page, boundary(page, end, start), boundary(page, end, aim), release=False)
     # The scores follow the hand.
     expect(recall).not_to_have_text(f"{scene.value('recall'):.3f}")
     page.mouse.up()
@@ -261,7 +252,7 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson)
     expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
     expect(segment).to_have_attribute("width", before)
     # It can be edited again.
-    drag(page, scene.reference.end, start, aim)
+    drag(page, boundary(page, end, start), boundary(page, end, aim))
     expect(back).to_be_visible()
     press(page, "Try again")
     expect(page.locator(".toolbar")).to_have_count(0)
@@ -284,9 +275,8 @@ def test_a_scape_comes_with_the_answer_and_then_moves_the_window_that_is_checked
     for window, kind in ((30, "wrong"), (6.6, "right")):
         box = plane.bounding_box()
         up = math.log(window / 0.5) / math.log(step.scene.reference.end / 0.5)
-        page.mouse.move(box["x"] + 50, box["y"] + box["height"] - 10)
-        page.mouse.down()
-        page.mouse.move(box["x"] + 90, box["y"] + box["height"] * (1 - up), steps=4)
+        start = box["x"] + 50, box["y"] + box["height"] - 10
+        drag(page, start, (box["x"] + 90, box["y"] + box["height"] * (1 - up)), release=False)
         near = "([entry, window]) => Math.abs(entry.value / window - 1) < 0.1 && entry.value"
         entry = page.locator(".entry").element_handle()
         chosen = float(page.wait_for_function(near, arg=[entry, window]).json_value())
@@ -308,10 +298,8 @@ def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):
     expect(words).to_be_hidden()
     expect(page.locator(".sentence > .aloud")).to_be_hidden()
     expect(page.locator(".arc, .triplet .chip").first).to_be_hidden()
-    page.mouse.move(*spot(page, end, scene.triplet[1]))
-    page.mouse.down()
-    page.mouse.move(*spot(page, end, 45), steps=4)
-    page.mouse.up()
+    moved = spot(page, end, scene.triplet[1]), spot(page, end, 45)
+    drag(page, *moved)
     expect(j).to_have_attribute("aria-valuenow", f"{scene.triplet[1]:g}")
     press(page, "Show the answer")
     # The feedback has these words too, until the reader moves something.
@@ -319,9 +307,7 @@ def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):
     expect(words).to_be_hidden()
     expect(page.locator(".arc.j")).to_have_count(2)
     # The words follow the hand while it holds.
-    page.mouse.move(*spot(page, end, scene.triplet[1]))
-    page.mouse.down()
-    page.mouse.move(*spot(page, end, 45), steps=4)
+    drag(page, *moved, release=False)
     expect(words).to_contain_text("The estimate misses this distinction")
     page.mouse.up()
     expect(words).to_be_visible()
@@ -348,7 +334,7 @@ BUTTON = "() => document.querySelector('.st-key-buttons button').getBoundingClie
 
 
 @pytest.mark.walk
-def test_a_phone_shows_picture_text_and_button_and_back_goes_one_step_back(open_lesson):
+def test_a_phone_shows_all_of_a_step_and_back_goes_one_step_back(open_lesson):
     first, second = BY_ID["flat"].steps[:2]
     right, width = first.question.right, 390
     page = open_lesson("?lesson=flat", width=width, height=844)
@@ -388,6 +374,11 @@ def test_a_phone_shows_picture_text_and_button_and_back_goes_one_step_back(open_
     # Each step has one place in the history: two are passed, then comes what was before them.
     page.go_back()
     titles[1].wait_for()
+    # The menu closes after a choice.
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Compare").click()
+    expect(page.get_by_test_id("stSidebarCollapseButton")).to_have_count(0)
+    expect(page.locator("[data-headline=recall]")).to_be_visible()
 
 
 @pytest.mark.walk

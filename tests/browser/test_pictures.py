@@ -2,13 +2,17 @@
 
 import pytest
 
-from docs.pictures import DRAWN, FOLDER, PICTURES, file_of, made, notebook, shown
+from docs.pictures import DRAWN, FOLDER, PICTURES, ROOT, file_of, made, notebook, shown
 
-SLOW = pytest.mark.thorough  # 240 pairs are scored first, or Streamlit's front end is needed
+README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[SLOW] * each.slow) for name, each in PICTURES.items()]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.thorough] * (file_of(name) not in README))
+        for name in PICTURES
+    ],
 )
 def test_a_picture_shows_what_its_page_shows(open_watched, request, name):
     picture, wanted = PICTURES[name], made()[name]["shows"]
