@@ -23,19 +23,8 @@ def test_a_click_ends_a_run_with_an_exception_that_has_no_public_name():
     assert app.text[0].value == "noted"
 
 
-def test_names_are_not_read_as_markdown():
-    def script():
-        import streamlit as st
-
-        from explorer.session.around_streamlit import plain
-
-        st.markdown(plain("a_b_c *d* $e$ :red[f] 1. <g>"))
-
-    text = AppTest.from_function(script).run().markdown[0].value
-    assert text == r"a\_b\_c \*d\* \$e\$ \:red\[f\] 1\. \<g\>"
-
-
-def test_an_address_in_a_name_is_no_link():
+def test_a_name_is_neither_markdown_nor_a_link():
+    assert plain("a_b_c *d* $e$ :red[f] 1. <g>") == r"a\_b\_c \*d\* \$e\$ \:red\[f\] 1\. \<g\>"
     shown = plain("http://a.b HTTPS://a.b www.a.b WWW.a.b x@y.z a @ b wwwa.b")
     bare = shown.replace("\\", "")
     assert not re.search(r"https?://|www\.|\w@\w", bare, re.IGNORECASE)

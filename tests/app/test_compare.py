@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pytest
 from apptesting import address, give, opened_at, press, ready, said, text_of, view
+from cases import case_rows
 
 from core.agreement.scoring import agreement
 from core.flat.grid import flat_grid
@@ -157,15 +158,10 @@ def test_one_file_with_two_annotations_fills_both_sides_and_may_be_given_twice(a
     head = live_head(app)
     assert [len(head[side]["layers"]) for side in ("reference", "estimate")] == [1, 2]
     assert "against each other" not in text_of(app)
-
-
-def test_the_same_file_on_both_sides_is_scored_against_itself(app):
-    give(app, reference={"one.csv": NESTED}, estimate={"one.csv": NESTED})
+    # With one annotation, it is scored against itself.
+    give(app := opened_at("compare"), reference={"one.csv": NESTED}, estimate={"one.csv": NESTED})
     assert not app.error
-    shipped, head = live_scores(app)
-    for side in ("reference", "estimate"):
-        assert [len(layer["labels"]) for layer in head[side]["layers"]] == [3, 6]
-    assert (shipped[-1, :6] == 1).all()
+    assert (live_scores(app)[0][-1, :6] == 1).all()
 
 
 def test_bad_upload_gives_a_message_and_leaves_the_pair(app):
@@ -178,14 +174,15 @@ def test_bad_upload_gives_a_message_and_leaves_the_pair(app):
 
 
 def test_pasted_text_is_read_and_bad_text_names_its_line(app):
-    areas = {area.label: area for area in app.text_area}
-    areas["… or paste the reference"].set_value(NESTED.decode())
-    areas["… or paste the estimate"].set_value("0, 20, 60\n0, ten, 20, 60")
-    ready(app.run())
+    def paste(side, text):
+        area = next(each for each in app.text_area if each.label == f"… or paste the {side}")
+        ready(area.set_value(text).run())
+
+    paste("reference", NESTED.decode())
+    paste("estimate", "0, 20, 60\n0, ten, 20, 60")
     assert "line 2" in text_of(app)
     assert live_head(app)["reference"]["name"] == "Figure 6"
-    {area.label: area for area in app.text_area}["… or paste the estimate"].set_value("0, 20, 60")
-    ready(app.run())
+    paste("estimate", "0, 20, 60")
     assert len(live_head(app)["estimate"]["layers"][0]["labels"]) == 2
 
 
@@ -226,45 +223,19 @@ def test_repairs_add_up_are_made_once_and_are_undone_one_by_one(app, monkeypatch
     assert layer() == [0, 20, 60]
 
 
-UNFIT = {
-    "spans apart": (b"0, 5, 10\n", b"50, 55, 60\n", "starts after the reference has ended"),
-    "times in samples": (b"0, 4e8, 9e8\n", b"0, 9e8\n", "Are the times in seconds?"),
-    "too long": (b"0, 5e5, 1e6\n" * 9, b"0, 4e5, 1e6\n", "use longer frames, or fewer layers."),
-}
-
-
-@pytest.mark.parametrize("kind", UNFIT)
-def test_files_that_read_well_but_make_no_pair_leave_the_pair(app, kind):
-    reference, estimate, words = UNFIT[kind]
-    give_pair(app, reference, estimate)
+@pytest.mark.parametrize(("reference", "estimate", "words"), case_rows("pages", "unfit-pairs"))
+def test_files_that_read_well_but_make_no_pair_leave_the_pair(app, reference, estimate, words):
+    give_pair(app, reference.encode(), estimate.encode())
     assert words in text_of(app)
     assert live_head(app)["reference"]["name"] == "Figure 6"
 
 
-OTHER_VALUES = {
-    "sample": "jazz_two_annotators",
-    "w": "3.5",
-    "variant": "full",
-    "q": "7.0",
-    "convention": "paper-equation",
-    "all": "1",
-    "frame": "0.2",
-    "beta": "2.0",
-    "swapped": "1",
-    "direction": "precision",
-    "list": "query",
-    "outcome": "tie",
-    "layers": "2-any",
-    "region": "i:3-4.5",
-    "marks": "0",
-}
-
-
 def test_all_parameters_of_the_url_are_honoured_and_kept_and_a_bad_one_falls_back():
-    app = opened_at("compare", **OTHER_VALUES)
-    assert dict(parse_qsl(address(app))) == OTHER_VALUES
+    values = dict(case_rows("pages", "address"))
+    app = opened_at("compare", **values)
+    assert dict(parse_qsl(address(app))) == values
     assert live_head(app)["reference"]["name"] == "annotator 2"
-    app = opened_at("compare", **OTHER_VALUES | {"q": "nonsense"})
+    app = opened_at("compare", **values | {"q": "nonsense"})
     head = live_head(app)
     assert (head["window"], head["variant"]) == (3.5, "full")
     assert 0 < head["query"] < head["duration"]
@@ -273,11 +244,8 @@ def test_all_parameters_of_the_url_are_honoured_and_kept_and_a_bad_one_falls_bac
 
 def test_a_window_longer_than_the_track_is_scored_as_typed(app):
     app.session_state["window"] = 70.0
-    ready(app.selectbox(key="widget_convention").set_value("paper-equation").run())
-    shipped, head = live_scores(app)
-    wanted = score(
-        FIGURE_6.reference, FIGURE_6.estimate, [70.0], convention=CONVENTIONS["paper-equation"]
-    )
+    shipped, head = live_scores(ready(app.run()))
+    wanted = score(FIGURE_6.reference, FIGURE_6.estimate, [70.0])
     assert shipped[head["windows"].index(70.0), 0] == wanted.scores["reduced"].recall[0]
     app.session_state["window"] = 1e300
     app.session_state["more_measures"] = True

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from cases import case_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,8 +23,8 @@ from explorer.state.windows import WindowsState
 DEFAULTS = {value.key: value.default for value in ADDRESSED}
 
 
-def test_defaults_need_no_url():
-    assert from_url({}) == (DEFAULTS, [])
+def test_defaults_need_no_url_and_unknown_keys_are_left_alone():
+    assert from_url({"utm_source": "list"}) == (DEFAULTS, [])
     assert to_url(DEFAULTS) == {}
 
 
@@ -57,32 +58,7 @@ def test_url_restores_every_value_exactly(changed):
     assert from_url(to_url(values)) == (values, [])
 
 
-WRONG = {
-    "w": ("-1", "nan", "wide", "0"),
-    "q": ("inf",),
-    "frame": ("1e-9", "1e9"),
-    "beta": ("0",),
-    "sample": ("../../etc/passwd",),
-    "convention": ("MIR_EVAL",),
-    "variant": ("<script>",),
-    "all": ("yes",),
-    "corpus": ("{", '["a"]', '{"kind":1}', '{"\\ud800":"1"}'),
-    "filters": (
-        *('{"genre":[]}', '{"genre":[1.0,"a"]}', '{"year":[2.0,1.0]}', '{"year":[1.0,Infinity]}'),
-        *('{"year":"1"}', '{"\\ud800":["1"]}', '{"year":["\\ud800"]}'),
-    ),
-    "scatter": ("[9,0]", "0,1"),
-    "styles": ('{"sample":2}', '{"seed": 3}', "[]"),
-    "margin": ("0", "0.51"),
-    "alpha": ("nan", "0.3", "0.5"),
-    "rread": ("unit=parsecs", "layers=1-1"),
-    "eread": ("offset=nan", "silent=1"),
-}
-
-
-@pytest.mark.parametrize(
-    ("key", "text"), [(key, text) for key, texts in WRONG.items() for text in texts]
-)
+@pytest.mark.parametrize(("key", "text"), case_rows("pages", "wrong-address-values"))
 def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
     assert from_url({key: text}) == (DEFAULTS, [f"{key}={text}"])
 
@@ -107,13 +83,8 @@ def test_a_form_holds_what_is_not_its_default_as_texts():
     assert list(table.form.items()) == [("count", "7"), ("on", "0"), ("note", "a b")]
     form.count = 10
     assert table.form == {"on": "0", "note": "a b"}
-    assert CorpusState.form.default == {}
-
-
-@pytest.mark.parametrize(("name", "text"), [("kind", "three"), ("count", "100"), ("on", "yes")])
-def test_what_a_form_says_wrongly_is_the_default(name, text):
-    table, form = fields({name: text, "unknown": "1"})
-    assert getattr(form, name) == getattr(Fields, name).default
+    table, form = fields({"kind": "three", "count": "100", "on": "yes", "unknown": "1"})
+    assert (form.kind, form.count, form.on) == ("one", 10, True)
     form.note = "n"
     assert table.form == {"note": "n"}
 
@@ -122,16 +93,6 @@ def test_what_the_form_of_styles_says_wrongly_is_the_default():
     wrong = {"sample": "none", "seed": "99999999999", "permutations": "١٠", "equal": "true"}
     form = StylesForm(StylesState({"styles_form": wrong}), StylesState.form)
     assert all(form[value] == value.default for value in StylesForm.values())
-
-
-def test_what_a_picture_says_is_taken_if_it_is_a_value():
-    table = PairState({})
-    for said in ("3.5", "wide", 7, None):
-        table.take(PairState.window, said)
-    assert table.window == 3.5
-    later = table.copy(window=9.0)
-    assert (table.window, later.window, later.query) == (3.5, 9.0, -1.0)
-    assert (table.pop(PairState.window), table.window) == (3.5, PairState.window.default)
 
 
 PAIR = pack_pair(
@@ -154,13 +115,13 @@ def test_how_a_pair_was_read_stands_with_the_sides_that_are_shown():
         "swapped": "1",
         "rread": "starts",
     }
-    too_long = {"rread": "starts," * 300}
-    assert from_url(too_long)[0] == DEFAULTS
 
 
-def test_a_pair_that_is_too_long_is_left_out_of_the_url():
+def test_what_is_too_long_is_left_out_of_the_url_and_not_read_from_it():
     values = DEFAULTS | {"pair": "1" * (LINK_LIMIT + 1), "own": True, "sample": ""}
     assert to_url(values) == {"own": "1"}
+    for long in ({"rread": "starts," * 300}, {"corpus": "[" * 100_000}):
+        assert from_url(long)[0] == DEFAULTS
 
 
 @given(st.text(max_size=300) | st.integers(0, len(PAIR) - 1).map(lambda at: PAIR[:at]))
@@ -168,11 +129,3 @@ def test_a_damaged_pair_is_the_default_and_is_named_shortly(text):
     values, wrong = from_url({"pair": text, "w": "3.0"})
     assert values == DEFAULTS | {"window": 3.0}
     assert wrong == ([f"pair={escaped(text[:40])}{'…' if len(text) > 40 else ''}"] if text else [])
-
-
-def test_unknown_keys_are_left_alone():
-    assert from_url({"utm_source": "list"}) == (DEFAULTS, [])
-
-
-def test_a_link_can_not_be_too_deep_to_read():
-    assert from_url({"corpus": "[" * 100_000})[0] == DEFAULTS

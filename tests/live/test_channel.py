@@ -42,13 +42,6 @@ def ask(socket, said):
     return unpacked(socket.recv())[0]
 
 
-def test_what_is_asked_meanwhile_is_answered_in_turn(address):
-    with opened(address) as socket:
-        for number in range(20):
-            socket.send(json.dumps({**GOOD, "number": number}))
-        assert [unpacked(socket.recv())[0]["number"] for _ in range(20)] == list(range(20))
-
-
 def test_the_socket_lives_on_after_a_wrong_question(address):
     with opened(address) as socket:
         assert ask(socket, "boo")["error"]["name"] == "malformed"
@@ -58,17 +51,8 @@ def test_the_socket_lives_on_after_a_wrong_question(address):
         assert "error" not in ask(socket, GOOD)
 
 
-def test_a_socket_knows_the_pairs_that_it_was_told_itself(address):
+def test_a_socket_knows_its_own_pairs_which_go_when_it_is_closed(address, monkeypatch):
     untold = {**GOOD, "document": None}
-    with opened(address) as one, opened(address) as other:
-        ask(one, GOOD)
-        assert "error" not in ask(one, untold)
-        assert ask(other, untold)["error"]["name"] == "unknown-pair"
-    with opened(address) as again:
-        assert ask(again, untold)["error"]["name"] == "unknown-pair"
-
-
-def test_the_pairs_of_a_socket_go_when_it_is_closed(address, monkeypatch):
     gone = threading.Event()
 
     def pairs():
@@ -77,8 +61,12 @@ def test_the_pairs_of_a_socket_go_when_it_is_closed(address, monkeypatch):
         return found
 
     monkeypatch.setattr(channel, "Pairs", pairs)
-    with opened(address) as socket:
-        ask(socket, GOOD)
+    with opened(address) as one:
+        ask(one, GOOD)
+        monkeypatch.undo()
+        assert "error" not in ask(one, untold)
+        with opened(address) as other:
+            assert ask(other, untold)["error"]["name"] == "unknown-pair"
         assert not gone.is_set()
     assert gone.wait(PATIENCE)
 

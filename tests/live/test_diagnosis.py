@@ -36,33 +36,21 @@ def asked(kind, pair, **more):
     }
 
 
-def late(hierarchy, by):
-    """A hierarchy of which all but the ends is late."""
-    return Hierarchy.from_boundaries(
-        [[0.0, *(row[1:-1] + by), row[-1]] for row in hierarchy.boundaries]
-    )
+def layers(hierarchy, *numbers):
+    return replace(hierarchy, layers=tuple(hierarchy.layers[number] for number in numbers))
 
 
-def reversed_layers(hierarchy):
-    return replace(hierarchy, layers=hierarchy.layers[::-1])
-
-
-def doubled(hierarchy):
-    return replace(hierarchy, layers=(hierarchy.layers[0], *hierarchy.layers))
-
-
-def layers(hierarchy, first, last):
-    return replace(hierarchy, layers=hierarchy.layers[first:last])
-
-
+LATE = Hierarchy.from_boundaries(
+    [[0.0, *(row[1:-1] + 1.5), row[-1]] for row in SONATA.reference.boundaries]
+)
 PAIRS = {
     **{each.id: (each.reference, each.estimate) for each in samples()},
-    "late": (SONATA.reference, late(SONATA.reference, 1.5)),
-    "reversed": (POP.reference, reversed_layers(POP.reference)),
-    "doubled": (POP.reference, doubled(POP.reference)),
-    "finer": (layers(POP.reference, 0, 2), layers(POP.reference, 1, 3)),
-    "coarser": (layers(POP.reference, 1, 3), layers(POP.reference, 0, 2)),
-    "one layer": (POP.reference, replace(POP.reference, layers=POP.reference.layers[2:])),
+    "late": (SONATA.reference, LATE),
+    "reversed": (POP.reference, layers(POP.reference, 2, 1, 0)),
+    "doubled": (POP.reference, layers(POP.reference, 0, 0, 1, 2)),
+    "finer": (layers(POP.reference, 0, 1), layers(POP.reference, 1, 2)),
+    "coarser": (layers(POP.reference, 1, 2), layers(POP.reference, 0, 1)),
+    "one layer": (POP.reference, layers(POP.reference, 2)),
 }
 
 

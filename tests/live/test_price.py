@@ -9,7 +9,7 @@ from asking import answered, replied, say
 
 from core.hierarchy import Hierarchy
 from core.samples import samples
-from core.tmeasures import FRAMELESS, MIR_EVAL
+from core.tmeasures import MIR_EVAL
 from explorer.live.answers import TOO_LONG, Pairs, reply
 from explorer.live.channel import QUICK
 from explorer.live.price import Allowance, size_of
@@ -33,18 +33,6 @@ def many(layers, count, **how):
 DEEP, WIDE = many(10, 950), many(98, 98)
 
 
-def prices(pair, convention):
-    size = size_of(Setup(*pair, convention, 0.1))
-    for of_labels in (False, True):
-        yield size.look(of_labels, True)
-        yield size.track(of_labels, False)
-        yield size.track(of_labels, True)
-        yield size.pictures(of_labels)
-        yield size.scape(*FINE, of_labels, True)
-    yield size.reasons(1)
-    yield size.drawing(True)
-
-
 def drawing(pair, **more):
     """A question about a pair that is being drawn."""
     asked = {**say(*pair, 5.0), "kind": "draw", "drawn": "a:1", "nested": False, "effects": ""}
@@ -53,19 +41,13 @@ def drawing(pair, **more):
 
 @pytest.mark.parametrize("each", samples(), ids=lambda each: each.id)
 def test_a_sample_costs_a_moment(each):
-    pair = each.reference, each.estimate
-    assert max(prices(pair, MIR_EVAL)) < 5 * QUICK
-    assert size_of(Setup(*pair, MIR_EVAL, 0.1)).look(False, True) < QUICK / 10
-
-
-def test_more_boundaries_and_layers_cost_more():
-    for convention in (MIR_EVAL, FRAMELESS):
-        few, more, deep = (
-            [*prices(pair, convention)] for pair in (many(2, 50), many(2, 100), many(4, 100))
-        )
-        assert all(a < b < c for a, b, c in zip(few, more, deep, strict=True))
-    few, more = (size_of(Setup(*many(2, 50), MIR_EVAL, 0.1)).reasons(count) for count in (1, 60))
-    assert few < more
+    size = size_of(Setup(each.reference, each.estimate, MIR_EVAL, 0.1))
+    assert size.look(False, True) < QUICK / 10
+    costs = [size.reasons(1), size.drawing(True)]
+    for of_labels in (False, True):
+        costs += [size.look(of_labels, True), size.track(of_labels, True)]
+        costs += [size.pictures(of_labels), size.scape(*FINE, of_labels, True)]
+    assert max(costs) < 5 * QUICK
 
 
 def test_pairs_of_runs_that_fill_the_memory_have_no_price():
@@ -77,14 +59,15 @@ def test_pairs_of_runs_that_fill_the_memory_have_no_price():
 @pytest.mark.parametrize(
     "question",
     [
-        pytest.param(say(*DEEP, 5.0, window="inf", track="splits"), id="splits"),
-        pytest.param(say(*DEEP, 5.0, window="inf", track="whole"), id="whole"),
-        pytest.param(say(*DEEP, 5.0, variant="l"), id="labels"),
-        pytest.param({**say(*many(4, 305), 5.0), "kind": "mend", "cause": "x"}, id="mend"),
-        pytest.param({**say(*DEEP, 5.0, variant="l"), "kind": "depths"}, id="depths"),
-        pytest.param(drawing(WIDE), id="draw"),
-        pytest.param(drawing(DEEP, effects="every"), id="effects"),
+        say(*DEEP, 5.0, window="inf", track="splits"),
+        say(*DEEP, 5.0, window="inf", track="whole"),
+        say(*DEEP, 5.0, variant="l"),
+        {**say(*many(4, 305), 5.0), "kind": "mend", "cause": "x"},
+        {**say(*DEEP, 5.0, variant="l"), "kind": "depths"},
+        drawing(WIDE),
+        drawing(DEEP, effects="every"),
     ],
+    ids=("splits", "whole", "labels", "mend", "depths", "draw", "effects"),
 )
 def test_what_a_hand_can_not_wait_for_is_refused(question):
     head, _ = replied(question)
