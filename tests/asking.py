@@ -33,7 +33,11 @@ def say(reference, estimate, query, **more):
 
 def look(sample, query, **more):
     """A question about a sample."""
-    return say(sample.reference, sample.estimate, query, **more)
+    return say(*pair(sample), query, **more)
+
+
+def pair(sample):
+    return sample.reference, sample.estimate
 
 
 def replied(said, pairs=None):

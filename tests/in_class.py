@@ -89,23 +89,19 @@ async def ask(there, step=STEP, *, lecturer=True):
         message = BackMsg()
         message.rerun_script.query_string = step
         message.rerun_script.page_name = "lessons"
-        buttons, page = await _run(socket, message)
+        buttons = await _run(socket, message)
         if "Ask the room" not in buttons:
             return False
-        message = BackMsg()
-        message.rerun_script.query_string = step
-        message.rerun_script.page_script_hash = page
-        message.rerun_script.widget_states.widgets.add(
-            id=buttons["Ask the room"], trigger_value=True
-        )
+        states = message.rerun_script.widget_states
+        states.widgets.add(id=buttons["Ask the room"], trigger_value=True)
         await _run(socket, message)
         return True
 
 
 async def _run(socket, request):
-    """Have the script run; return the ids of buttons by label, and the page."""
+    """Have the script run; return the ids of buttons by label."""
     await socket.send(request.SerializeToString())
-    buttons, page = {}, ""
+    buttons = {}
     async with asyncio.timeout(PATIENCE):
         while True:
             message = ForwardMsg()
@@ -113,6 +109,5 @@ async def _run(socket, request):
             button = message.delta.new_element.button
             if button.id:
                 buttons[button.label] = button.id
-            page = message.new_session.page_script_hash or page
             if message.WhichOneof("type") == "script_finished":
-                return buttons, page
+                return buttons

@@ -10,8 +10,7 @@ from urllib.parse import urlencode
 from weakref import ref
 
 import streamlit as st
-import uvicorn
-from serving import PATIENCE, free_port
+from serving import PATIENCE, free_port, served_here
 from streamlit import config
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.sync.client import connect
@@ -31,16 +30,18 @@ def main():
     turns = Turns(1)
     progress.turns = lambda: turns
     remembered.LINGERS = remembered.TOGETHER = 0.1
-    collected = heard(remembered, "collect")
     corpora = []
-    read, measure = comparing.read_side, comparing.measure
+    read, measure, collect = comparing.read_side, comparing.measure, remembered.collect
+    began, stopped, collected = (threading.Event() for _ in range(3))
+
+    def collecting():
+        collect()
+        collected.set()
 
     def noted(*args, **watched):
         corpus = read(*args, **watched)
         corpora.append(ref(corpus))
         return corpus
-
-    began, stopped = threading.Event(), threading.Event()
 
     def endless(*_, progress, cancelled, **__):
         began.set()
@@ -51,7 +52,7 @@ def main():
         raise StyleError("it was stopped")
 
     seen = {}
-    comparing.read_side = noted
+    comparing.read_side, remembered.collect = noted, collecting
     with served() as address:
         with visit(address, QUICKEST) as until:
             until(SHOWN)
@@ -61,12 +62,11 @@ def main():
         other = QUICKEST | {"order": "mean"}
         with visit(address, other):
             assert began.wait(PATIENCE)
-            with visit(address, other) as until:
-                until(WAITING)
-            with visit(address, other) as until:
-                until(WAITING)
-                comparing.measure = measure
-                collected.clear()
+            for _ in range(2):
+                with visit(address, other) as until:
+                    until(WAITING)
+            comparing.measure = measure
+            collected.clear()
         seen["who computed is stopped"] = stopped.wait(PATIENCE)
         with visit(address, other) as until:
             until(SHOWN)
@@ -74,18 +74,6 @@ def main():
             seen["of the first, later"] = alive(corpora[:2])
         seen["in the queue"] = len(turns)
     print(json.dumps(seen))
-
-
-def heard(module, name):
-    """Record the calls of a module's function."""
-    function, called = getattr(module, name), threading.Event()
-
-    def tell():
-        function()
-        called.set()
-
-    setattr(module, name, tell)
-    return called
 
 
 def alive(references):
@@ -96,31 +84,8 @@ def alive(references):
 def served():
     """Serve the explorer for others; yield the address of its stream."""
     config.set_option("server.address", "0.0.0.0")
-    app = st.App(**parts(for_strangers(), lambda: None))
-    port = free_port()
-    server = uvicorn.Server(
-        uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio")
-    )
-    started = heard_start(server)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        assert started.wait(PATIENCE)
-        yield f"ws://127.0.0.1:{port}/_stcore/stream"
-    finally:
-        server.should_exit = True
-        thread.join(PATIENCE)
-
-
-def heard_start(server):
-    started, startup = threading.Event(), server.startup
-
-    async def tell(*args, **how):
-        await startup(*args, **how)
-        started.set()
-
-    server.startup = tell
-    return started
+    with served_here(st.App(**parts(for_strangers(), lambda: None)), free_port()) as address:
+        yield f"{address.replace('http', 'ws')}/_stcore/stream"
 
 
 @contextmanager

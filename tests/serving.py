@@ -171,15 +171,16 @@ def relayed(address):
 def live_served(more=()):
     """Serve only live questions and the frontend's files, without Streamlit; yield the address."""
     port = free_port()
+    gate = Middleware(Gate, Entry(LOOPBACK, "", port))
+    with served_here(Starlette(routes=[*more, *routes()], middleware=[gate]), port) as address:
+        yield address
+
+
+@contextmanager
+def served_here(app, port):
+    """Serve an app in a thread; yield its address."""
     server = uvicorn.Server(
-        uvicorn.Config(
-            Starlette(
-                routes=[*more, *routes()], middleware=[Middleware(Gate, Entry(LOOPBACK, "", port))]
-            ),
-            port=port,
-            log_level="error",
-            ws="websockets-sansio",
-        )
+        uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio")
     )
     thread = threading.Thread(target=server.run)
     thread.start()

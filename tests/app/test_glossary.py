@@ -8,17 +8,13 @@ REST = [term.id for group in GROUPS for term in TERMS if term.group == group]
 ALL = [*BASIC, *(id for id in REST if id not in BASIC)]
 
 
-def glossary(**query):
-    """The page, opened by a link."""
-    return opened_at("glossary", **query)
-
-
 def shown(app):
     return [heading.proto.anchor for heading in app.subheader]
 
 
-def test_ten_basic_terms_come_first_and_all_others_are_folded_by_group():
-    app = glossary()
+def test_with_no_such_term_ten_basic_ones_come_first_and_all_others_are_folded_by_group():
+    app = opened_at("glossary", term="zebra")
+    assert any("zebra" in caption.value for caption in app.caption)
     assert len(BASIC) == 10
     assert shown(app) == ALL
     assert [line.label.rpartition(" (")[0] for line in app.expander] == list(GROUPS)
@@ -27,14 +23,8 @@ def test_ten_basic_terms_come_first_and_all_others_are_folded_by_group():
     assert folded == ALL[10:]
 
 
-def test_a_term_that_does_not_exist_is_said_so_and_all_are_shown():
-    app = glossary(term="zebra")
-    assert shown(app) == ALL
-    assert any("zebra" in caption.value for caption in app.caption)
-
-
 def test_the_term_of_the_link_or_what_is_searched_for_comes_first():
-    app = glossary(term="median-deviation")
+    app = opened_at("glossary", term="median-deviation", w="3.0")
     assert shown(app) == ["median-deviation", *(id for id in ALL if id != "median-deviation")]
     ready(app.text_input(key="glossary_search").set_value("tie").run())
     found = [term.id for term in search("tie")]
@@ -42,10 +32,6 @@ def test_the_term_of_the_link_or_what_is_searched_for_comes_first():
     assert shown(app) == [*found, *(id for id in ALL if id not in found)]
     ready(app.text_input(key="glossary_search").set_value("").run())
     assert shown(app)[0] == "median-deviation"
-
-
-def test_a_term_is_in_the_address_of_the_glossary_only():
-    app = glossary(term="tie", w="3.0")
-    assert "term=tie" in address(app)
-    to_page(app, "compare")
-    assert address(app) == "w=3.0&q=35.9&direction=precision"
+    # The term is in the address of the glossary only.
+    assert "term=median-deviation" in address(app)
+    assert address(to_page(app, "compare")) == "w=3.0&q=35.9&direction=precision"

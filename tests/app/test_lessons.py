@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from apptesting import address, message, opened_at, press, ready, to_page, view
+from cases import case_rows
 
 from explorer.lessons.course import LECTURE, lessons
 from explorer.lessons.course.model import PARTS, Choice, Estimate
@@ -22,30 +23,9 @@ def hidden(app):
 
 
 # One step of each kind, and the last step of a lesson.
-FEW = {
-    "triplet-1",
-    "triplet-4",
-    "counting-1",
-    "precision-2",
-    "window-4",
-    "coverage-1",
-    "conventions-2",
-}
-STEPS = [
-    pytest.param(
-        lesson,
-        number,
-        marks=() if f"{lesson.id}-{number}" in FEW else pytest.mark.thorough,
-        id=f"{lesson.id}-{number}",
-    )
-    for lesson in lessons()
-    if lesson.id != "styles"
-    for number in range(1, len(lesson.steps) + 1)
-]
-
-
-@pytest.mark.parametrize(("lesson", "number"), STEPS)
-def test_every_step_asks_before_it_tells(lesson, number):
+@pytest.mark.parametrize(("lesson", "number"), case_rows("lessons", "few"))
+def test_a_step_asks_before_it_tells(lesson, number):
+    lesson = BY_ID[lesson]
     step = lesson.steps[number - 1]
     app = at(lesson.id, number)
     head, _ = view(app)
@@ -84,17 +64,9 @@ def test_every_step_asks_before_it_tells(lesson, number):
     assert hidden(app) == set(PARTS) - set(step.before)
 
 
-def test_a_step_that_is_not_there_is_the_last_one_and_an_unknown_lesson_the_list():
-    app = at("triplet", 99)
-    assert view(app)[0]["scene"] == f"triplet-{len(BY_ID['triplet'].steps)}"
-    app = at("nothing-like-it", 1)
-    assert app.button(key="begin-triplet")
-
-
 def test_the_address_of_a_lesson_keeps_what_the_other_pages_show():
     app = opened_at("lessons", sample="figure4", w="30", convention="frameless")
-    app.button(key="begin-precision").click()
-    ready(app.run())
+    ready(app.button(key="begin-precision").click().run())
     there = dict(parse_qsl(address(app)))
     assert there == {
         "sample": "figure4", "w": "30.0", "convention": "frameless", "lesson": "precision",
@@ -150,9 +122,8 @@ def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_les
 
 
 def test_a_lecture_leads_through_its_lessons_and_the_list_through_all():
-    app = opened_at("lessons")
-    app.button(key="begin-lecture").click()
-    ready(app.run())
+    app = at("nothing-like-it", 1)
+    ready(app.button(key="begin-lecture").click().run())
     path = []
     for lesson in LECTURE[:-1]:
         path.append(view(app)[0]["scene"])
@@ -162,7 +133,8 @@ def test_a_lecture_leads_through_its_lessons_and_the_list_through_all():
         press(app, "Next lesson")
     assert [*path, view(app)[0]["scene"]] == [f"{lesson}-1" for lesson in LECTURE]
     assert "lecture" not in address(to_page(app, "compare"))
-    app = at("triplet", len(BY_ID["triplet"].steps))
+    app = at("triplet", 99)  # a step that is not there is the last one
+    assert view(app)[0]["scene"] == f"triplet-{len(BY_ID['triplet'].steps)}"
     press(app, "Show the answer")
     press(app, "Next lesson")
     assert view(app)[0]["scene"] == "counting-1"
@@ -213,7 +185,9 @@ def test_answers_are_kept_and_judged_anew_at_another_visit():
     assert {name: each["outcome"] for name, each in kept(app).items()} == {
         "flat-1": "checked", "flat-2": "shown", "precision-2": "checked",
     }  # fmt: skip
-    again = told(at("precision", 2), kept=kept(app))
+    # Of what the browser kept, only answers are taken.
+    damaged = {"no-step": {"answer": 0, "outcome": "checked"}, "flat-3": {"answer": 5}, "": 5}
+    again = told(at("precision", 2), kept=kept(app) | damaged)
     assert kept(again) == kept(app)
     assert again.warning[0].value == app.warning[0].value
     press(again, "All lessons")
@@ -228,15 +202,6 @@ def test_feedback_goes_when_the_picture_that_it_is_about_is_edited():
     assert app.warning
     app.session_state["window"] = 7.0
     assert not ready(app.run()).warning
-
-
-def test_of_what_the_browser_kept_only_answers_are_taken_and_judged_anew():
-    wrong = (BY_ID["flat"].steps[0].question.right + 1) % 3
-    said = {name: {"answer": wrong, "outcome": "checked"} for name in ("flat-1", "no-step")}
-    app = told(at("flat", 1), kept={**said, "precision-2": {"answer": 5}, "flat-2": [], "": 5})
-    assert set(kept(app)) == {"flat-1"}
-    assert not app.success
-    assert app.warning
 
 
 def test_a_number_leads_to_its_step_and_the_browsers_back_to_an_earlier_one():

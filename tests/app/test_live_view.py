@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pytest
 from apptesting import address, give, message, opened_at, press, ready, to_page, view
-from asking import DEFAULT_STATE, answered, replied
+from asking import DEFAULT_STATE, answered, pair, replied
 from unpacking import unpacked
 
 import hierscope
@@ -33,10 +33,6 @@ SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA, POP = (SAMPLES[id] for id in ("figure6", "sonata_movement", "pop_vs_algorithm"))
 
 
-def pair(sample):
-    return sample.reference, sample.estimate
-
-
 def tell(app, at=1, **said):
     """Have the view say something at a time, and the page run."""
     told = {name: [value, at, ""] for name, value in said.items()}
@@ -47,16 +43,6 @@ def tell(app, at=1, **said):
 def settled(**changes):
     """What the view says once the hand lets go."""
     return PairState(changes).texts((*ASKED, *(getattr(PairState, name) for name in changes)))
-
-
-def test_state_and_pair_survive_the_change_of_page():
-    app = opened_at("triplets", sample="jazz_two_annotators", w="7.5", variant="full", q="33.0")
-    head, _ = view(app)
-    wanted = ("triplets", 7.5, "full", 33.0)
-    assert (head["mode"], head["window"], head["variant"], head["query"]) == wanted
-    back, _ = view(to_page(app, "compare"))
-    assert (back["mode"], back["window"], back["query"]) == ("compare", 7.5, 33.0)
-    assert back["reference"] == head["reference"]
 
 
 def first_lost(sample):
@@ -143,21 +129,6 @@ def test_a_pair_that_came_back_is_known_by_its_stamp():
     assert view(press(app, "Swap"))[0]["origin"] != "ab1:7"
 
 
-def test_a_pair_that_is_too_long_is_not_in_the_address_and_its_length_is_said():
-    app = opened_at("draw")
-    app.session_state["own"] = True
-    app.session_state["sources"] = dict.fromkeys(("reference", "estimate"), ("drawn", long_pair()))
-    head, _ = message(ready(app.run()), "hierscope_scope")
-    assert head["address"] == f"own=1&q={app.session_state['query']:g}"
-    assert head["long"] == [len(long_pair()), LINK_LIMIT]
-
-
-def long_pair():
-    layer = np.concatenate([[0.0], np.cumsum(0.01 + 0.007 * np.sqrt(np.arange(1.0, 3000.0)))])
-    side = type(FIGURE_6.reference).from_boundaries([layer])
-    return pack_pair(side, side)
-
-
 def test_every_form_of_a_download_is_offered_with_what_it_loses():
     app = opened_at("draw")
     assert lost([FIGURE_6.reference], LAB)
@@ -187,22 +158,13 @@ def test_a_sample_is_answered_as_the_page_draws_it():
     assert more.keys() == arrays.keys() == {"scores", "delta", "back", "ahead"}
     for name, values in more.items():
         np.testing.assert_array_equal(values, arrays[name])
-
-
-@pytest.mark.parametrize("sample", ["", "../figure6"])
-def test_what_is_no_sample_is_called_malformed(sample):
-    said = {"kind": "sample", "number": 1, "sample": sample, "state": DEFAULT_STATE}
-    assert replied(said)[0]["error"]["name"] == "malformed"
+    for none in ("", "../figure6"):
+        assert replied({**said, "sample": none})[0]["error"]["name"] == "malformed"
 
 
 def test_matched_boundaries_are_listed_in_their_unit_with_their_layers():
-    reference, estimate = map(
-        Hierarchy.from_boundaries,
-        (
-            ([0, 120, 240], [0, 60, 120, 180, 240]),
-            ([0, 110, 180.5, 240], [0, 110, 121, 180.5, 240]),
-        ),
-    )
+    reference = Hierarchy.from_boundaries([[0, 120, 240], [0, 60, 120, 180, 240]])
+    estimate = Hierarchy.from_boundaries([[0, 110, 180.5, 240], [0, 110, 121, 180.5, 240]])
     # A section matches no phrase of the other while there is another section.
     assert [tuple(row.values()) for row in match_rows(reference, estimate)] == [
         ("1:00.0, layer 2", "–", "–"),
@@ -234,10 +196,9 @@ def test_a_side_is_saved_as_it_was_read(saved, app):
     ready(app.selectbox(key="save_what").set_value("Estimate").run())
     # A figure is of the pair as it is scored.
     sides = [read([File("song.csv", data)])[0].hierarchy for data in (REFERENCE, LONGER)]
-    pair = align(*sides)
-    query = first_look(Setup(pair.reference, pair.estimate, MIR_EVAL, 0.1), PairState({}))["query"]
-    how = {"size": "page", "panels": ["layers"]}
-    drawn = hierscope.figure(pair.reference, pair.estimate, query=query, **how)
+    sides = pair(align(*sides))
+    query = first_look(Setup(*sides, MIR_EVAL, 0.1), PairState({}))["query"]
+    drawn = hierscope.figure(*sides, query=query, size="page", panels=["layers"])
     assert saved["Save the figure"]() == drawn.data("pdf")
     ready(app.selectbox(key="save_as").set_value("lab").run())
     (found,) = read([File("x.zip", saved[f"Estimate, {LAB.name}"]())])
@@ -289,7 +250,7 @@ def test_what_was_drawn_is_no_longer_of_the_files(app):
     assert link.estimate.end == link.reference.end
 
 
-def test_what_is_said_of_files_is_left_out_of_a_link_that_would_be_too_long(app):
+def test_a_pair_that_is_too_long_is_in_no_address_and_says_nothing_of_its_files(app):
     steps = random.Random(1)
     times = [f"{at + 0.9 * steps.random():.3f}" for at in range(1, 4000)]
     given(app, reference=f"0, 4000\n0, {', '.join(times)}, 4000\n".encode())
@@ -297,3 +258,6 @@ def test_what_is_said_of_files_is_left_out_of_a_link_that_would_be_too_long(app)
     assert len(text) > LINK_LIMIT
     link = unpack_link(text)
     assert ([told.files for told in link.reading], link.estimate.end) == (["", ""], 80)
+    head, _ = message(app, "hierscope_scope")
+    assert "pair=" not in head["address"]
+    assert head["long"] == [len(text), LINK_LIMIT]

@@ -1,8 +1,7 @@
 """Pages with a pair in measures, without a browser: texts and messages."""
 
 import pytest
-from apptesting import opened_at, ready, to_page
-from unpacking import unpacked
+from apptesting import opened_at, ready, to_page, view
 
 from core.hierarchy import Hierarchy
 from core.io.link import pack_pair
@@ -18,17 +17,6 @@ def app():
     return opened_at("compare", pair=pack_pair(*PAIR))
 
 
-def drawing(app, component):
-    """What is drawn, out of what a component is sent."""
-    (sent,) = (
-        item.proto.bytes
-        for item in app.get("bidi_component")
-        if item.proto.component_name.endswith(component) and item.proto.id.find("chart_estim") < 0
-    )
-    _, arrays = unpacked(sent)
-    return unpacked(arrays["drawing"].tobytes())[0]
-
-
 def said(app):
     return [str(each.value) for each in (*app.caption, *app.markdown)]
 
@@ -41,7 +29,7 @@ def test_a_pair_in_measures_is_said_to_be_so_and_shipped_so(app):
     words = said(ready(app.run()))
     assert any(each.startswith("This pair at w = 15 measures.") for each in words)
     assert not any("hit rate" in each for each in words)
-    head = drawing(app, "scope")
+    head, _ = view(app)
     assert [head[side]["unit"] for side in ("reference", "estimate")] == ["measures"] * 2
     assert head["unit"] == "measures"
     assert "±15 measures" in head["window_texts"]

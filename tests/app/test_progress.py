@@ -19,7 +19,9 @@ def turns(monkeypatch):
     """The queue of a server for others, with one place."""
     found = Turns(1)
     monkeypatch.setattr(progress, "turns", lambda: found)
+    assert machine.workers() is None
     machine.admit_visitors([])
+    assert machine.workers() == 1
     return found
 
 
@@ -78,14 +80,3 @@ def test_a_work_that_ends_by_an_error_gives_its_place_away(turns, error):
     assert len(turns) == 0
     # Nor does the bar stay.
     assert bool(app.get("progress")) == (error is StopException)
-
-
-def test_on_this_machine_nobody_waits():
-    assert [each.value for each in AppTest.from_function(work).run().text] == ["done"]
-
-
-def test_a_work_for_one_of_many_has_one_worker():
-    assert machine.workers() is None
-    machine.admit_visitors([])
-    assert machine.workers() == 1
-    assert machine.processors() >= 1

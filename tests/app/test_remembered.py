@@ -28,12 +28,10 @@ def alone(monkeypatch):
 
 @pytest.fixture
 def become(monkeypatch):
-    """Act for a session from now on, or for none."""
+    """Act for a session from now on."""
 
     def act(name):
-        context = (
-            None if name is None else SimpleNamespace(session_id=name, gather_usage_stats=False)
-        )
+        context = SimpleNamespace(session_id=name, gather_usage_stats=False)
         attribute = script_run_context.SCRIPT_RUN_CONTEXT_ATTR_NAME
         monkeypatch.setattr(threading.current_thread(), attribute, context, raising=False)
 
@@ -73,26 +71,9 @@ def test_it_is_made_once_for_all_and_goes_with_the_last_who_asked(become, large)
     assert there(made) == ["x", "y"]
     clear_session_resource_cache("b")
     assert there(made) == []
-    make("x")
-    assert [key for key, _ in made] == ["x", "y", "x"]
-
-
-def test_a_session_remembers_so_many(become, large):
-    make, made = large
-    become("a")
-    for key in "xyz":
+    for key in "xyz":  # a session remembers two
         make(key)
     assert there(made) == ["y", "z"]
-
-
-def test_outside_of_a_session_it_is_found_but_not_held(become, large):
-    make, made = large
-    become("a")
-    held = make("x")
-    become(None)
-    assert make("x") is held
-    make("y")
-    assert there(made) == ["x"]
 
 
 def test_what_fails_is_tried_again(become):
@@ -135,9 +116,8 @@ def loop(monkeypatch):
 
 @pytest.fixture
 def runtime(monkeypatch):
-    """A server with sessions; who of them is back, and which were closed."""
-    found = SimpleNamespace(back=set(), closed=[])
-    found.is_active_session = found.back.__contains__
+    """A server to which session b is back, and the sessions that were closed."""
+    found = SimpleNamespace(closed=[], is_active_session="b".__eq__)
     found.close_session = found.closed.append
     monkeypatch.setattr(remembered, "get_instance", lambda: found)
     return found
@@ -167,16 +147,6 @@ def test_a_session_ends_once_its_visitor_has_left_for_good(become, loop, runtime
         remembered.at_end(lambda name=name: done.append(name))
         clear_session_resource_cache(name)
     assert not runtime.closed
-    runtime.back.add("b")
     loop.turn()
     assert (runtime.closed, done) == (["a"], ["a"])
-    # What it had is collected.
     assert loop.later == [remembered.collect]
-    loop.turn()
-    runtime.back.clear()
-    become("b")
-    remembered.stay()
-    clear_session_resource_cache("b")
-    loop.turn()
-    loop.turn()
-    assert (runtime.closed, done) == (["a", "b"], ["a", "b"])

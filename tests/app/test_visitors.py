@@ -5,7 +5,8 @@ import sys
 
 import numpy as np
 import pytest
-from apptesting import listen, new_app, opened_at, ready, to_page
+from apptesting import listen, new_app, opened_at, ready, said, text_of, to_page
+from cases import case_rows
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.items import Item
@@ -22,15 +23,8 @@ from explorer.state.url import ADDRESSED
 
 PAGES = ("compare", "triplets", "draw", "windows", "corpus", "styles", "papers", "lessons")
 TRACK = "0\tA, a\n30\tB, b\n60\tEnd\n"
-HOLDERS = {"kind": "folders", "references": "{0}/references", "estimates": "m = {0}/estimates"}
-FORMS = [
-    HOLDERS,
-    {**HOLDERS, "reference_pattern": "../{{track}}.jams", "estimate_pattern": "{0}/{{track}}.jams"},
-    {"kind": "folders", "references": "{0}/{{track}}/../*", "estimates": "{0}/{{track}}.jams"},
-    {"kind": "manifest", "manifest": "{0}/pairs.csv"},
-    {"kind": "results", "results": "{0}/results.parquet"},
-    {"kind": "salami", "salami": "{0}"},
-]
+FORMS = case_rows("pages", "forms-elsewhere")
+HOLDERS = FORMS[0]
 STYLES = {"kind": "folders", "a": "{0}/references", "b": "{0}/estimates"}
 
 
@@ -52,13 +46,9 @@ def canary(tmp_path_factory):
     (root / "pairs.csv").write_text(
         "track,reference,estimate\none,references/1.csv,estimates/2.csv\n"
     )
-    update_results(root / "results.parquet", [named(root)], Job())
+    item = Item("one", "m", (str(root / "references/1.csv"),), (str(root / "a.jams"),))
+    update_results(root / "results.parquet", [item], Job())
     return root
-
-
-def named(root):
-    """A pair of files in the canary."""
-    return Item("one", "m", (str(root / "references/1.csv"),), (str(root / "a.jams"),))
 
 
 @pytest.fixture
@@ -91,17 +81,6 @@ def sent(app):
     return "\n".join(str(element.proto) for element in app.main if hasattr(element, "proto"))
 
 
-def told(app):
-    """What a page says in words."""
-    kinds = ("markdown", "caption", "error", "warning", "info", "success", "text")
-    words = [item.value for kind in kinds for item in getattr(app, kind)]
-    return words + [each.label for each in app.expander]
-
-
-def said_wrong(app):
-    return [item.value for item in app.error]
-
-
 def gets_nothing(app, canary, seen):
     assert seen == []
     assert str(canary) not in sent(app)
@@ -114,7 +93,7 @@ def test_no_form_in_a_link_leads_there(canary, touches, form):
         app = opened_at("corpus", corpus=json.dumps(formed(form, canary)))
         gets_nothing(app, canary, seen)
         gone = opened_at("corpus", corpus=json.dumps(formed(form, f"{canary}x")))
-        assert told(gone) == told(app)
+        assert text_of(gone) == text_of(app)
         for page in ("windows", "papers") if form is HOLDERS else ():
             gets_nothing(to_page(app, page), canary, seen)
 
@@ -201,7 +180,7 @@ def test_what_is_offered_leads_nowhere_else(canary, salami, touches, monkeypatch
     monkeypatch.setattr("explorer.corpus.scoring.workers", lambda: None)
     with touches(canary) as seen:
         app = opened_at("corpus")
-        assert "**1 pair** of 1 track, by annotator 2." in told(app)
+        assert "**1 pair** of 1 track, by annotator 2." in text_of(app)
         ready(app.button(key="corpus_score").click().run())
         assert len(app.dataframe[-1].value) == 1
         assert str(salami) not in sent(app)
@@ -245,20 +224,20 @@ def test_nothing_leads_there_whatever_pages_offer(canary, touches, monkeypatch, 
         monkeypatch.setattr(f"explorer.{module}.for_this_machine", lambda: True)
     app = opened_at("corpus")
     assert app.radio(key="widget_corpus_kind").options == list(KINDS.values())
-    said, styles = formed(form, canary), formed(STYLES, canary)
+    corpus, styles = formed(form, canary), formed(STYLES, canary)
     for key, value in {
-        "corpus_form": said,
+        "corpus_form": corpus,
         "salami": str(canary),
-        "meant": frozenset((str(canary), *said.values(), *styles.values())),
+        "meant": frozenset((str(canary), *corpus.values(), *styles.values())),
         "styles_form": styles,
     }.items():
         app.session_state[key] = value
     with touches(canary) as seen:
-        problems = said_wrong(ready(app.run()))
+        problems = said(ready(app.run()), "error")
         assert all("is not open to visitors" in each for each in problems)
         assert problems
         for page in ("styles", "papers") if form is HOLDERS else ():
-            assert "is not open to visitors" in said_wrong(to_page(app, page))[0]
+            assert "is not open to visitors" in said(to_page(app, page), "error")[0]
     assert seen == []
 
 

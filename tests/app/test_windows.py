@@ -15,12 +15,12 @@ from core.choosing.conventions import frame_rates, under_conventions
 from core.choosing.estimates import compare
 from core.io import write_csv
 from core.latex import estimates_latex, scores_latex
-from core.samples import sample, samples
+from core.samples import samples
 from core.scape import scape
 from core.tmeasures import CONVENTIONS, score
 from core.windows import LANDMARKS, sweep
 from core.wording import IN_SECONDS, number
-from explorer.messages.words import change_rows, convention_words
+from explorer.messages.words import convention_words
 from explorer.session.around_streamlit import plain
 from explorer.widgets.advice import symbols
 
@@ -77,10 +77,10 @@ def upload(app, label, *files):
 
 
 def test_a_sample_is_advised_as_the_core_does_and_the_advice_can_be_used():
-    name = "pop_vs_algorithm"
-    app = opened_at("windows", sample=name, w="3")
-    sample = SAMPLES[name]
-    advice = advise([sample.reference, sample.estimate])
+    sample = SAMPLES["pop_vs_algorithm"]
+    app = opened_at("windows", sample=sample.id, w="3")
+    pair = sample.reference, sample.estimate
+    advice = advise(pair)
     shown = texts(app)
     plainly = [re.sub(r"\*\*(.*)\*\*(?:_(.*)_)?", r"\1\2", text) for text in shown]
     assert symbols(advice.sentence) in plainly
@@ -95,7 +95,6 @@ def test_a_sample_is_advised_as_the_core_does_and_the_advice_can_be_used():
     advised = [mark for mark in chart(app, "conventions")[1]["marks"] if mark["advised"]]
     assert [mark["window"] for mark in advised] == [advice.window]
     # What to report are the scores at the published and the advised window.
-    pair = sample.reference, sample.estimate
     windows = list(dict.fromkeys((15.0, advice.window)))
     result = score(*pair, windows).scores["reduced"]
     rows = app.table[0].value.to_dict("records")
@@ -111,12 +110,10 @@ def test_a_sample_is_advised_as_the_core_does_and_the_advice_can_be_used():
     assert all(button.key != "use_advice" for button in app.button)  # it is in use
 
 
-def test_charts_cost_nothing_while_folded():
-    assert not is_drawn(ready(new_app("windows").run()), "hierscope_chart")
-
-
-def test_the_papers_estimates_are_ranked_at_every_window(app):
-    ready(app.button(key="paper_estimates").click().run())
+def test_the_papers_estimates_are_ranked_at_every_window():
+    app = ready(new_app("windows").run())
+    assert not is_drawn(app, "hierscope_chart")  # charts cost nothing while folded
+    ready(unfolded(app).button(key="paper_estimates").click().run())
     _, _, arrays = chart(app, "estimates")
     windows = sweep(60.0)
     pairs = [("Figure 6 (on screen)", FIGURE_6.estimate)]
@@ -132,11 +129,9 @@ def test_the_papers_estimates_are_ranked_at_every_window(app):
         ranks = arrays["rank"].reshape(-1, 5)[at]
         assert ranks.tolist() == [place.rank or 0 for place in ranking]
     crossings = found.crossings("reduced", "f_measure")
-    rows = change_rows(crossings)
-    shown = [{key: plain(words) for key, words in row.items()} for row in rows]
-    assert app.table[1].value.to_dict("records") == shown
+    rows = app.table[1].value.to_dict("records")
     # What leads after a crossing leads at the next window.
-    values = dict(zip(found.names, found.values("reduced", "f_measure"), strict=True))
+    values = {plain(name): curve for name, curve in shown.items()}
     for row, change in zip(rows, crossings, strict=True):
         at = np.flatnonzero(windows == change.crossing.high)[0]
         assert values[row["leads"]][at] > values[row["trails"]][at]
@@ -173,7 +168,7 @@ def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
 def test_conventions_and_frame_rates_are_the_cores():
     measure = "recall"
     app = opened_at("windows", sample="sonata_movement", measure=measure, variant="full", w="3.25")
-    now, drawing, _ = chart(app, "conventions")
+    now, drawing, arrays = chart(app, "conventions")
     assert now["window"] == 3.25
     assert 3.25 in drawing["windows"]
     assert drawing["panel"]["title"].startswith("T_R full")
@@ -184,7 +179,6 @@ def test_conventions_and_frame_rates_are_the_cores():
     assert list(shown) == list(CONVENTIONS)
     for name, values in shown.items():
         np.testing.assert_array_equal(values, results[name].scores["full"].counted(measure))
-    _, drawing, arrays = chart(app, "conventions")
     line = drawing["panel"]["lines"][2]
     more = arrays["values"][line["more"]]
     np.testing.assert_array_equal(more, shown["paper-equation"] - shown["mir_eval"])
@@ -227,7 +221,7 @@ def test_files_hold_what_the_core_gives(saved):
     assert saved["Scape, CSV"]() == scape(*pair).to_csv()
     ready(app.button(key="paper_estimates").click().run())
     names = list(lines(app, "estimates"))
-    sides = [sample(f"figure{number}").estimate for number in (6, 3, 4, 5, 7)]
+    sides = [SAMPLES[f"figure{number}"].estimate for number in (6, 3, 4, 5, 7)]
     windows = [*LANDMARKS, math.inf]  # the sample is opened anew
     results = {name: score(pair[0], side, windows) for name, side in zip(names, sides, strict=True)}
     wanted = estimates_latex(results, "Against Figure 6")

@@ -85,13 +85,6 @@ def test_questions_become_steps_that_check_their_answers():
     assert made.steps[2].before == ("window",)
 
 
-def test_a_choice_says_what_its_teacher_says_to_each():
-    question = step(Options(("a", "b", "c"), ("", "Not *b*.", "Yes."), 2)).question
-    assert question.check(1).text == "Not this one. Not \\*b\\*\\."
-    assert question.check(0).text == "Not this one."
-    assert question.check(2) == type(question.check(2))(True, "Yes\\.")
-
-
 @pytest.mark.parametrize("times", [[0, 20, 60], [0, 20, 30, 40, 60], [0, 21, 40, 60]])
 def test_a_bound_holds_where_the_score_of_an_oracle_is_within_it(times):
     scene = step(BETTER).scene

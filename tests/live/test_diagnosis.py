@@ -22,18 +22,10 @@ POP, SONATA, FIGURE_6 = map(sample, ("pop_vs_algorithm", "sonata_movement", "fig
 
 
 def asked(kind, pair, **more):
-    """A question about a pair that is told with it; what is no field of it is of the state."""
-    fields = {name: more.pop(name) for name in ("first", "count", "cause") if name in more}
+    """A question about a pair that is told with it."""
+    told = {"number": 1, "pair": "a pair", "document": pair_document(*pair)}
     extra = {"extra": None} if kind == "diagnose" else {}
-    return {
-        "kind": kind,
-        "number": 1,
-        "pair": "a pair",
-        "document": pair_document(*pair),
-        "state": DEFAULT_STATE | more,
-        **extra,
-        **fields,
-    }
+    return {"kind": kind, **told, "state": DEFAULT_STATE, **extra, **more}
 
 
 def layers(hierarchy, *numbers):
@@ -58,8 +50,8 @@ def test_a_diagnosis_is_the_cores_at_each_window():
     part = "f_measure"
     pair = SONATA.reference, SONATA.estimate
     windows = sweep(SONATA.reference.end, np.inf)[83:86]  # where a second cause is in the sentence
-    question = asked("diagnose", pair, first=83, count=3, part=part, variant="reduced")
-    head, _ = answered(question)
+    state = DEFAULT_STATE | {"part": part, "variant": "reduced"}
+    head, _ = answered(asked("diagnose", pair, first=83, count=3, state=state))
     found = diagnose_windows(*pair, windows, variants=["reduced"], part=part)[0]
     assert head["first"] == 83
     assert head["diagnoses"] == [diagnosis_message(each) for each in found]
@@ -146,8 +138,7 @@ def test_what_is_marked_is_what_the_repair_changes(name):
 def test_a_pair_is_explained_as_it_was_read():
     reference = SONATA.reference
     thousandfold = Hierarchy.from_boundaries([1000 * row for row in reference.boundaries])
-    question = asked("diagnose", (reference, thousandfold), first=70, count=1)
-    head, _ = answered(question)
+    head, _ = answered(asked("diagnose", (reference, thousandfold), first=70, count=1))
     assert "milliseconds" in head["diagnoses"][0]["causes"][0]["text"]
     head, _ = answered(asked("mend", (reference, thousandfold), cause="scale-estimate"))
     mended = read_document(head)[1]

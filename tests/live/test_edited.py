@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from asking import DEFAULT_STATE, answered
+from asking import DEFAULT_STATE, answered, pair
 
 from core.editing import move_boundary
 from core.effects import effects
@@ -25,10 +25,6 @@ from explorer.messages.pair import g_row, strip_bytes
 from explorer.messages.questions import read
 
 FIGURE_6, SONATA, POP = map(sample, ("figure6", "sonata_movement", "pop_vs_algorithm"))
-
-
-def pair(sample):
-    return sample.reference, sample.estimate
 
 
 def question(sample, window, **more):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from asking import answered, look, say
+from asking import answered, look, pair, say
 
 from core.measures import QUERY_COLUMNS
 from core.samples import samples
@@ -53,10 +53,6 @@ def answer(query, sample=POP, **more):
     """Ask about a query, its list and all of the track: the answer's head and arrays."""
     how = {"track": "whole", "shown": [0.0, 60.0], "listed": "query"} | more
     return answered(look(sample, query, **how))
-
-
-def pair(sample):
-    return sample.reference, sample.estimate
 
 
 @pytest.mark.parametrize(
@@ -257,20 +253,6 @@ def test_a_pair_begins_where_its_triplet_can_be_told_apart():
         assert (gaps.min() * 1100 / setup.reference.end >= 24) == legible
         # Where no costly block can be told apart, the costliest one counts.
         assert (query == costliest_query(setup, state, -1)) != legible
-
-
-@pytest.mark.parametrize("window", [0.3, 2.0, 15.0, math.inf])
-@pytest.mark.parametrize("direction", DIRECTIONS)
-def test_nothing_disagrees_is_said_where_no_triplet_of_the_track_is_lost(window, direction):
-    for sample, name in (("figure5", "mir_eval"), ("figure7", "frameless")):
-        sample = SAMPLES[sample]
-        how = {"window": str(window), "direction": direction, "convention": name}
-        g = query_scores(*pair(sample), [window], convention=CONVENTIONS[name])
-        found = g.of("reduced", direction)[0]
-        words = words_of(answered(look(sample, 25.0, **how)))
-        assert words.startswith("Nothing to compare at") == bool(np.isnan(found).all())
-        agrees = bool((found[~np.isnan(found)] > 1 - 1e-12).all() and not np.isnan(found).all())
-        assert words.startswith("Nothing disagrees") == agrees
 
 
 @pytest.mark.parametrize(

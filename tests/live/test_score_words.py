@@ -42,25 +42,6 @@ def words_for(convention, window, frame_size=FRAME, beta=1.0):
     return score_words(convention, beta, windows, back)
 
 
-def moments(q, count, within, closed):
-    """The frames that begin where the words say; at the end of it only where that is `closed`."""
-    found = WITHIN.fullmatch(within)
-    assert not found[1]
-    reach = float(found[2] or "inf") / FRAME
-    return [x for x in range(count) if q - reach <= x < q + reach or (closed and x == q + reach)]
-
-
-def asked(q, within, own, other, by_one, closed):
-    """How many statements a hierarchy makes about a place, and with how many the other agrees."""
-    count = round(PAIR[0].end / FRAME)
-    cut = [
-        naive.segments_in_frames(side, lambda t: naive.exact_frame(t, FRAME))
-        for side in (own, other)
-    ]
-    agreeing, every = naive.g(*cut, q, moments(q, count, within, closed), by_one)
-    return agreeing, every, count
-
-
 @pytest.mark.parametrize(
     ("convention", "no_triplet", "window"),
     [
@@ -75,6 +56,11 @@ def test_what_a_score_says_is_what_is_counted(convention, no_triplet, window):
     words = words_for(convention, window)
     result = score(*PAIR, [window], convention=convention, frame_size=FRAME)
     sides = dict(zip(("reference", "estimate"), PAIR, strict=True))
+    count = round(PAIR[0].end / FRAME)
+    found = WITHIN.fullmatch(words["within"][0])
+    assert not found[1]
+    reach = float(found[2] or "inf") / FRAME
+    closed = 0.5 if convention.half_window else 0  # the end of the window is in it, too
     for variant in VARIANTS:
         scores = result.scores[variant]
         for direction in DIRECTIONS:
@@ -82,15 +68,16 @@ def test_what_a_score_says_is_what_is_counted(convention, no_triplet, window):
             none = NONE.fullmatch(words["none"][variant][direction])
             assert none["direction"] == direction
             assert (none["own"], none["by_one"]) == (said["own"], said["by_one"])
-            own, other = sides[said["own"]], sides[said["other"]]
-            count = round(own.end / FRAME)
-            places = [
-                asked(
-                    q, words["within"][0], own, other, bool(said["by_one"]), convention.half_window
-                )
-                for q in range(count)
+            cut = [
+                naive.segments_in_frames(sides[said[side]], lambda t: naive.exact_frame(t, FRAME))
+                for side in ("own", "other")
             ]
-            g = [agreeing / every for agreeing, every, _ in places if every]
+            g = []
+            for q in range(count):
+                # The frames that begin where the words say.
+                within = [x for x in range(count) if q - reach <= x < q + reach + closed]
+                agreeing, every = naive.g(*cut, q, within, bool(said["by_one"]))
+                g += [agreeing / every] if every else []
             assert float(scores.share(direction)[0]) == pytest.approx(len(g) / count)
             if not g:
                 continue
@@ -118,21 +105,17 @@ def test_about_is_said_where_frames_make_the_window_another_one(name, window):
 @pytest.mark.parametrize(("beta", "more"), [(0.5, "precision"), (1.0, None), (2.0, "recall")])
 def test_f_is_the_mean_that_it_is_called(beta, more):
     said = words_for(PAPER_TABLES, 5.0, beta=beta)["scores"]["reduced"]["f_measure"]
-    result = score(*PAIR, [5.0], convention=PAPER_TABLES, frame_size=FRAME, beta=beta).scores[
-        "reduced"
-    ]
-    recall, precision, f = (
-        float(each[0]) for each in (result.recall, result.precision, result.f_measure)
-    )
-    weight = beta**2 / (1 + beta**2)  # of recall
-    assert f == pytest.approx(1 / (weight / recall + (1 - weight) / precision))
+    result = score(*PAIR, [5.0], convention=PAPER_TABLES, frame_size=FRAME, beta=beta)
+    found = result.scores["reduced"]
+    recall, precision, f = found.recall[0], found.precision[0], found.f_measure[0]
     if more is None:
         assert said.startswith("The harmonic mean of")
+        assert f == pytest.approx(2 / (1 / recall + 1 / precision))
         assert "never above their average" in said
-        assert f <= (recall + precision) / 2
     else:
         assert f"with β = {beta:g}, {more} weighs more" in said
-        assert (weight > 0.5) == (more == "recall")
+        heavy, light = (recall, precision) if more == "recall" else (precision, recall)
+        assert abs(f - heavy) < abs(f - light)
 
 
 @pytest.mark.parametrize(
@@ -154,15 +137,12 @@ def test_too_little_coverage_names_the_window_from_which_on_it_is_half(pair, var
     assert first == 0 or not enough[first - 1]
 
 
-def test_no_window_brings_to_half_what_has_no_triplet():
+def test_no_window_and_identical_sides_are_named():
     flat = Hierarchy.from_boundaries([[0, 100]])
     words = coverage_words(score(flat, SPARSE[1], [1.0, math.inf]), (flat, SPARSE[1]))
     assert words["little"]["reduced"]["recall"] == (
         "Recall rests on {recall} of the track. No window scores half of it."
     )
-
-
-def test_a_pair_of_one_analysis_is_called_identical():
     words = coverage_words(score(PAIR[0], PAIR[0], [5.0]), (PAIR[0], PAIR[0]))
     assert words["whole"] == words["enough"] == "Reference and estimate are identical."
     assert "identical" not in coverage_words(score(*PAIR, [5.0]), PAIR)["enough"]
