@@ -31,6 +31,13 @@ def say(reference, estimate, query, **more):
     return said | {name: more[name] for name in said.keys() & more} | {"state": state}
 
 
+def drawing(reference, estimate, **more):
+    """A question about a pair that is being drawn."""
+    drawn = {"kind": "draw", "drawn": "ab1:4", "nested": True}
+    how = {"effects": "", "first": 0, "extra": None}
+    return {**say(reference, estimate, 5.0), **drawn, **how, **more}
+
+
 def look(sample, query, **more):
     """A question about a sample."""
     return say(*pair(sample), query, **more)

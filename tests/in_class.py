@@ -65,7 +65,7 @@ class Client:
 
 
 @asynccontextmanager
-async def client(there, place=1, *, lecturer=False, phone=None):
+async def client(there, place=1, *, lecturer=False):
     """Connect from 127.0.0.`place`, and join."""
     async with connect(
         f"{there.stream}/hierscope/live",
@@ -73,7 +73,7 @@ async def client(there, place=1, *, lecturer=False, phone=None):
         local_addr=(f"127.0.0.{place}", 0),
     ) as socket:
         guest = Client(socket)
-        await guest.say("join", phone=phone or secrets.token_hex(16))
+        await guest.say("join", phone=secrets.token_hex(16))
         yield guest
 
 

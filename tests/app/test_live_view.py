@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from apptesting import address, give, message, opened_at, press, ready, to_page, view
 from asking import DEFAULT_STATE, answered, pair, replied
+from cases import case_rows
 from unpacking import unpacked
 
 import hierscope
@@ -16,7 +17,7 @@ from core.hierarchy import Hierarchy
 from core.io import File, read
 from core.io.formats.jams import JAMS
 from core.io.formats.lab import LAB
-from core.io.link import pack_pair, unpack_link
+from core.io.link import unpack_link
 from core.io.pair import describe
 from core.io.writing import lost
 from core.samples import samples
@@ -122,13 +123,6 @@ def test_what_was_drawn_is_shown_under_its_stamp_unless_something_came_later():
         assert app.session_state["sample"] == wanted
 
 
-def test_a_pair_that_came_back_is_known_by_its_stamp():
-    app = opened_at("draw", pair=pack_pair(*pair(SONATA)))
-    app.session_state["drawn"] = ("ab1:7", view(app)[0]["pair"])
-    assert view(ready(app.run()))[0]["origin"] == "ab1:7"
-    assert view(press(app, "Swap"))[0]["origin"] != "ab1:7"
-
-
 def test_every_form_of_a_download_is_offered_with_what_it_loses():
     app = opened_at("draw")
     assert lost([FIGURE_6.reference], LAB)
@@ -166,12 +160,8 @@ def test_matched_boundaries_are_listed_in_their_unit_with_their_layers():
     reference = Hierarchy.from_boundaries([[0, 120, 240], [0, 60, 120, 180, 240]])
     estimate = Hierarchy.from_boundaries([[0, 110, 180.5, 240], [0, 110, 121, 180.5, 240]])
     # A section matches no phrase of the other while there is another section.
-    assert [tuple(row.values()) for row in match_rows(reference, estimate)] == [
-        ("1:00.0, layer 2", "–", "–"),
-        ("2:00.0, layer 1", "1:50.0, layer 1", "−10.0"),
-        ("–", "2:01.0, layer 2", "–"),
-        ("3:00.0, layer 2", "3:00.5, layer 1", "+0.5"),
-    ]
+    rows = [[*row.values()] for row in match_rows(reference, estimate)]
+    assert rows == case_rows("pages", "matched")
     bare = Hierarchy.from_boundaries([[0, 240]])
     assert match_rows(bare, estimate)[0]["difference (s)"] == "–"
 

@@ -178,10 +178,9 @@ def test_a_download_that_fails_says_what_to_do_and_one_that_ends_has_figure_8_co
     typed = tmp_path / "typed"
     ready(app.text_input(key="papers_salami").set_value(str(typed)).run())
     ready(button(app, "Download").click().run())
-    assert any(
-        "name not known" in line and "set their folder instead" in line
-        for line in said(app, "error")
-    )
+    (line,) = said(app, "error")
+    assert "name not known" in line
+    assert "set their folder instead" in line
     source = corpus / "annotations"
     copying = f"shutil.copytree({str(source)!r}, self.home / 'annotations')"
     later = tmp_path / "later"

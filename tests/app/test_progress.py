@@ -62,17 +62,6 @@ def test_others_who_wait_before_are_counted(turns, monkeypatch):
     assert len(turns) == 0
 
 
-def test_who_leaves_while_waiting_leaves_the_queue(turns, monkeypatch):
-    def gone(watch, words, part=0.0):
-        raise StopException
-
-    monkeypatch.setattr(progress.Watch, "show", gone)
-    with turns.turn(pytest.fail):
-        app = AppTest.from_function(work).run()
-        assert not app.text
-        assert len(turns) == 1
-
-
 @pytest.mark.parametrize("error", [StopException, ReadError("broken", source="a", mend="b")])
 def test_a_work_that_ends_by_an_error_gives_its_place_away(turns, error):
     app = AppTest.from_function(work, args=(error,)).run()

@@ -76,21 +76,6 @@ def test_it_is_made_once_for_all_and_goes_with_the_last_who_asked(become, large)
     assert there(made) == ["y", "z"]
 
 
-def test_what_fails_is_tried_again(become):
-    tries = []
-
-    @remembered.remembered(2)
-    def fails(key):
-        tries.append(key)
-        return 1 / 0
-
-    become("a")
-    for _ in range(2):
-        with pytest.raises(ZeroDivisionError):
-            fails("x")
-    assert tries == ["x", "x"]
-
-
 class Loop:
     """What is to be done later, in the order in which it came."""
 

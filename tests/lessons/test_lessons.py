@@ -103,10 +103,8 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
             found = question.check(guess)
             assert found.right == (abs(guess - question.right) <= question.near + 1e-9)
             if not found.right:
-                side = (
-                    f"high. {question.high}" if guess > question.right else f"low. {question.low}"
-                )
-                assert found.text == f"{guess:.2f} is too {side}"
+                side = "high" if guess > question.right else "low"
+                assert found.text == f"{guess:.2f} is too {side}. {getattr(question, side)}"
     else:
         before = question.check(step.scene, step.scene)
         assert not before.right

@@ -171,9 +171,8 @@ def test_a_pair_that_the_process_was_told_is_known_from_then_on(address, monkeyp
     with apart_by(monkeypatch), opened(address) as one:
         assert "error" not in ask(one, LARGE_ONE)
         assert "error" not in ask(one, {**GOOD, "document": None})
-        assert ask(one, {**GOOD, "document": None, "pair": "another"})["error"]["name"] == (
-            "unknown-pair"
-        )
+        another = ask(one, {**GOOD, "document": None, "pair": "another"})
+        assert another["error"]["name"] == "unknown-pair"
         same = pair_document(FIGURE_6.reference, FIGURE_6.reference)
         told = {**GOOD, "document": same, "track": "whole"}
         assert ask(one, told)["track"] is not None

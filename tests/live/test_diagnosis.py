@@ -5,14 +5,14 @@ from itertools import chain
 
 import numpy as np
 import pytest
-from asking import DEFAULT_STATE, answered, replied
+from asking import DEFAULT_STATE, answered, replied, say
 
 from core.align import align
 from core.diagnosis import Finding, diagnose
 from core.diagnosis.api import diagnose_windows
 from core.diagnosis.texts import without_asides
 from core.hierarchy import Hierarchy
-from core.io.pair import pair_document, read_document
+from core.io.pair import read_document
 from core.samples import sample, samples
 from core.windows import sweep
 from explorer.messages.diagnosis import cause_name, diagnosis_message
@@ -22,10 +22,7 @@ POP, SONATA, FIGURE_6 = map(sample, ("pop_vs_algorithm", "sonata_movement", "fig
 
 
 def asked(kind, pair, **more):
-    """A question about a pair that is told with it."""
-    told = {"number": 1, "pair": "a pair", "document": pair_document(*pair)}
-    extra = {"extra": None} if kind == "diagnose" else {}
-    return {"kind": kind, **told, "state": DEFAULT_STATE, **extra, **more}
+    return {**say(*pair, 5.0), "kind": kind, "extra": None, **more}
 
 
 def layers(hierarchy, *numbers):

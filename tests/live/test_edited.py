@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from asking import DEFAULT_STATE, answered, pair
+from asking import DEFAULT_STATE, answered, drawing, pair
 
 from core.editing import move_boundary
 from core.effects import effects
-from core.io.pair import pair_document
 from core.measures import COLUMNS
 from core.samples import sample
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, score
@@ -27,22 +26,9 @@ from explorer.messages.questions import read
 FIGURE_6, SONATA, POP = map(sample, ("figure6", "sonata_movement", "pop_vs_algorithm"))
 
 
-def question(sample, window, **more):
-    state = DEFAULT_STATE | {"window": f"{window:g}", "variant": more.pop("variant", "full")}
-    return {
-        "kind": "draw",
-        "number": 3,
-        "document": pair_document(*pair(sample)),
-        "drawn": "ab1:4",
-        "nested": True,
-        "effects": "",
-        "first": 0,
-        "extra": None,
-        "query": 5.0,
-        "shown": [0.0, sample.reference.end],
-        "state": state,
-        **more,
-    }
+def question(sample, window, variant="full", **more):
+    state = DEFAULT_STATE | {"window": f"{window:g}", "variant": variant}
+    return drawing(*pair(sample), state=state, **more)
 
 
 def drawn(sample, window, *, convention=MIR_EVAL, beta=2.0, **more):
@@ -111,8 +97,8 @@ def test_what_is_no_stamp_is_none(said):
 
 
 def test_the_answer_is_about_what_is_drawn():
-    said = question(SONATA, 7.25, nested=False, effects="some key", extra=7.25, shown=[0.0, 60.0])
-    head, arrays = answered(said)
+    how = {"nested": False, "effects": "some key", "extra": 7.25, "shown": [0.0, 60.0]}
+    head, arrays = answered(question(SONATA, 7.25, number=3, **how))
     assert (head["number"], head["drawn"]) == (3, "ab1:4")
     row = arrays["at"].tolist().index(head["index"])
     wanted = score(*pair(SONATA), [7.25])

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from asking import answered, look, pair, say
+from cases import case_rows
 
 from core.measures import QUERY_COLUMNS
 from core.samples import samples
@@ -164,11 +165,7 @@ def test_what_the_browser_has_of_the_track_is_not_sent_again():
     assert again["track"] is None
     assert again["track_key"] == key
     assert set(arrays) == set()
-    changes = (
-        {"window": "3.0"}, {"variant": "full"}, {"outcome": "tie"}, {"direction": "precision"},
-        {"layers": "1-0"}, {"region": "i:3-9"}, {"shown": [0.0, 30.0]}, {"frame_size": "0.2"},
-        {"convention": "frameless"}, {"track": "splits"},
-    )  # fmt: skip
+    changes = case_rows("pages", "other-questions")
     keys = [answer(90.0, track_key=key, **change)[0]["track_key"] for change in changes]
     assert len({key, *keys}) == 1 + len(changes)
 

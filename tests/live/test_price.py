@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from asking import answered, replied, say
+from asking import answered, drawing, replied, say
 
 from core.hierarchy import Hierarchy
 from core.samples import samples
@@ -33,12 +33,6 @@ def many(layers, count, **how):
 DEEP, WIDE = many(10, 950), many(98, 98)
 
 
-def drawing(pair, **more):
-    """A question about a pair that is being drawn."""
-    asked = {**say(*pair, 5.0), "kind": "draw", "drawn": "a:1", "nested": False, "effects": ""}
-    return {**asked, "first": 0, "extra": None, **more}
-
-
 @pytest.mark.parametrize("each", samples(), ids=lambda each: each.id)
 def test_a_sample_costs_a_moment(each):
     size = size_of(Setup(each.reference, each.estimate, MIR_EVAL, 0.1))
@@ -64,8 +58,8 @@ def test_pairs_of_runs_that_fill_the_memory_have_no_price():
         say(*DEEP, 5.0, variant="l"),
         {**say(*many(4, 305), 5.0), "kind": "mend", "cause": "x"},
         {**say(*DEEP, 5.0, variant="l"), "kind": "depths"},
-        drawing(WIDE),
-        drawing(DEEP, effects="every"),
+        drawing(*WIDE),
+        drawing(*DEEP, effects="every"),
     ],
     ids=("splits", "whole", "labels", "mend", "depths", "draw", "effects"),
 )

@@ -140,9 +140,10 @@ def test_the_terminal_shows_the_code(monkeypatch):
     wanted = [list(row) for row in segno.make_qr(ADDRESS).matrix_iter(border=4)]
     assert seen[: len(wanted)] == wanted
     # Where the code can't be seen, none is printed.
-    for screen.encoding, terminal in (("ascii", True), ("utf-8", False)):
-        screen.isatty = lambda terminal=terminal: terminal
-        screen.truncate(screen.seek(0))
+    for encoding, terminal in (("ascii", True), ("utf-8", False)):
+        screen = Terminal()
+        screen.encoding, screen.isatty = encoding, lambda terminal=terminal: terminal
+        monkeypatch.setattr(sys, "stdout", screen)
         print_code(qr_code(ADDRESS))
         assert screen.getvalue() == ""
 
@@ -188,17 +189,13 @@ def test_a_pair_that_is_too_long_for_a_link_has_a_short_address_for_a_class(show
     assert "at=0123" in opened_at("triplets", at="0123").toast[0].value
 
 
-@pytest.mark.parametrize(
-    ("called", "origin"),
-    [
-        ("127.0.0.1:8501", ADDRESS),
-        ("[::1]:8501", ADDRESS),
-        ("10.0.0.5:8501", ""),  # whoever comes by it is in that network
-    ],
-)
-def test_links_lead_to_where_others_find_it(monkeypatch, called, origin):
+def test_links_lead_to_where_others_find_it(monkeypatch):
     monkeypatch.setattr("sys.argv", ["app.py"])
-    monkeypatch.setattr(type(st.context), "headers", {"Host": called})
-    assert message(opened_at("compare"), "hierscope_scope")[0]["origin"] == ""
-    monkeypatch.setattr(classroom, "_served", [Classroom([ADDRESS], [])])
-    assert message(opened_at("compare"), "hierscope_scope")[0]["origin"] == origin
+    for served, called, origin in (
+        ([], "127.0.0.1:8501", ""),
+        ([Classroom([ADDRESS], [])], "[::1]:8501", ADDRESS),
+        ([Classroom([ADDRESS], [])], "10.0.0.5:8501", ""),  # who comes by it is in that network
+    ):
+        monkeypatch.setattr(classroom, "_served", served)
+        monkeypatch.setattr(type(st.context), "headers", {"Host": called})
+        assert message(opened_at("compare"), "hierscope_scope")[0]["origin"] == origin
