@@ -178,8 +178,7 @@ def test_a_download_that_fails_says_what_to_do_and_one_that_ends_has_figure_8_co
     typed = tmp_path / "typed"
     ready(app.text_input(key="papers_salami").set_value(str(typed)).run())
     ready(button(app, "Download").click().run())
-    (line,) = said(app, "error")
-    assert "name not known" in line
+    (line,) = (each for each in said(app, "error") if "name not known" in each)
     assert "set their folder instead" in line
     source = corpus / "annotations"
     copying = f"shutil.copytree({str(source)!r}, self.home / 'annotations')"

@@ -14,7 +14,6 @@ from explorer.state.lessons import LessonsState
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesForm, StylesState
 from explorer.state.url import ADDRESSED, LINK_LIMIT, from_url, to_url
-from explorer.state.value import Choice, Form, Number, Switch, Value
 from explorer.state.visit import VisitState
 from explorer.state.windows import WindowsState
 
@@ -46,36 +45,15 @@ def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
     assert from_url({key: text}) == (DEFAULTS, [f"{key}={text}"])
 
 
-class Fields(Form):
-    kind = Choice("one", ("one", "two"))
-    count = Number(10, 0, 99)
-    on = Switch(True)
-    note = Value("", str)
-
-
-def fields(texts):
-    """A form whose texts are one value of a table."""
-    table = CorpusState({"corpus_form": texts})
-    return table, Fields(table, CorpusState.form)
-
-
-def test_a_form_holds_what_is_not_its_default_as_texts():
-    table, form = fields({})
-    assert (form.kind, form.count, form.on, form.note) == ("one", 10, True, "")
-    form.note, form.count, form.on = "a b", 7, False
-    assert list(table.form.items()) == [("count", "7"), ("on", "0"), ("note", "a b")]
-    form.count = 10
-    assert table.form == {"on": "0", "note": "a b"}
-    table, form = fields({"kind": "three", "count": "100", "on": "yes", "unknown": "1"})
-    assert (form.kind, form.count, form.on) == ("one", 10, True)
-    form.note = "n"
-    assert table.form == {"note": "n"}
-
-
-def test_what_the_form_of_styles_says_wrongly_is_the_default():
+def test_a_form_holds_what_is_not_its_default_as_texts_and_takes_nothing_wrong():
     wrong = {"sample": "none", "seed": "99999999999", "permutations": "١٠", "equal": "true"}
-    form = StylesForm(StylesState({"styles_form": wrong}), StylesState.form)
+    table = StylesState({"styles_form": wrong | {"unknown": "1"}})
+    form = StylesForm(table, StylesState.form)
     assert all(form[value] == value.default for value in StylesForm.values())
+    form.seed, form.equal = 3, not form.equal
+    assert table.form == {"seed": "3", "equal": str(int(form.equal))}
+    form.seed = StylesForm.seed.default
+    assert list(table.form) == ["equal"]
 
 
 PAIR = pack_pair(

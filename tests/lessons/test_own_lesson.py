@@ -143,21 +143,17 @@ def test_a_layer_that_has_gone_is_told():
     assert "no layer 2" in found.question.check(found.scene, flat).text
 
 
-def flat(end, layers=1):
-    return Hierarchy.from_boundaries([[0, end / 2, end]] * layers)
-
-
 @pytest.mark.parametrize(
-    ("holds", "side", "state", "said"),
+    ("holds", "rows", "state", "said"),
     [
         (Bound("recall", "at least", 1.0, "window"), None, {}, "No solution was found"),
         (Place(1, 18.0, 0.5, "add"), None, {}, "is already there"),
-        (BETTER, flat(1.0), {"frame_size": "2.0", "query": "0.5"}, "frame"),
-        (BETTER, flat(1e6, 10), {"frame_size": "0.02"}, "too long"),
+        (BETTER, [[0, 0.5, 1]], {"frame_size": "2.0", "query": "0.5"}, "frame"),
+        (BETTER, [[0, 5e5, 1e6]] * 10, {"frame_size": "0.02"}, "too long"),
     ],
 )
-def test_a_question_that_cannot_be_asked_is_refused_by_the_core(holds, side, state, said):
-    pair = (side, side) if side else (REFERENCE, ESTIMATE)
+def test_a_question_that_cannot_be_asked_is_refused_by_the_core(holds, rows, state, said):
+    pair = [Hierarchy.from_boundaries(rows)] * 2 if rows else (REFERENCE, ESTIMATE)
     with pytest.raises(ScoreError, match=said):
         step(holds, pair=pair, state=STATE | state)
 
