@@ -1,11 +1,11 @@
 """Check diagnoses on known damages: ``python benchmarks/diagnosis.py [--pairs 2000]``.
 
-Annotated, handmade and random hierarchies (`tests/undamaged.py`) are damaged in one, two and three
-ways (`tests/damages.py`). For each kind of damage it prints the cause named first, how often a
-wrong cause is named, whether the gain equals that of undoing the damage, and the time per pair.
-If an independent count finds less than half of the track scored on a side, the sentence must say
-so. SALAMI is looked for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``. Exits with 1 if a
-limit is missed for reduced T-measures at the default window.
+Annotated, handmade and random hierarchies are damaged in one, two and three ways
+(`benchmarks/damaged.py`, `tests/damages.py`). For each kind of damage it prints the cause named
+first, how often a wrong cause is named, whether the gain equals that of undoing the damage, and the
+time per pair. If an independent count finds less than half of the track scored on a side, the
+sentence must say so. SALAMI is looked for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``.
+Exits with 1 if a limit is missed for reduced T-measures at the default window.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from damage_kinds import go_together
-from damages import KINDS, Damaged, damage, damage_many, f_measures
-from undamaged import any_one, of_salami, of_samples
+from damaged import any_one, damage_many, go_together, of_salami, of_samples
+from damages import KINDS, Damaged, damage, f_measures
 
 from core.align import align
 from core.diagnosis import KINDS as CAUSES

@@ -378,15 +378,3 @@ DRAWS = {
 CAUSES = {"silence": "swallowed", "far": "shifted"}  # kinds of damages with other names
 OF_REFERENCE = {"not_nested": 0.3, "silence": 0.5}  # how often to damage the reference
 FLAT = {"far"}  # damages of one layer, with labels
-# After a grid, a silent layer or a flat analysis, another damage is hardly visible.
-ALONE = {"far", "grid", "silence"}
-# The same number of layers with boundaries in other layers can't be told from `wrong_layer`.
-AS_MANY = {"level_mismatch", "layer_missing", "layer_superfluous"}
-LAYERS = {"layers_reversed", "wrong_layer"}
-
-
-def go_together(kinds):
-    """Whether combined damages can be distinguished."""
-    kinds = {*kinds}
-    mismatched = "level_mismatch" in kinds and LAYERS & kinds
-    return not (ALONE & kinds or mismatched or len(AS_MANY & kinds) > 1)

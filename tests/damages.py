@@ -4,7 +4,7 @@ They test diagnoses, and are independent of the diagnosis code and its repairs.
 """
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 from damage_kinds import CAUSES, DRAWS, FLAT, OF_REFERENCE, Draft
@@ -45,6 +45,25 @@ class Damaged:
         return frozenset(CAUSES.get(kind, kind) for kind in self.kinds)
 
 
+def by_chance(rng):
+    """Two to four nested layers over 2 to 5 minutes: sections, phrases, and so on."""
+    end = round(rng.uniform(120, 300), int(rng.choice([0, 1, 3])))
+    decimals = int(rng.choice([1, 2, 3, 9]))
+    depth = rng.choice([2, 3, 3, 3, 4])
+    lengths = [rng.uniform(15, 45), *rng.uniform(0.25, 0.6, depth - 1)]
+    rows, length = [[0.0, end]], 1.0
+    for factor in lengths:
+        length *= factor
+        row = [0.0]
+        for a, b in pairwise(rows[-1]):
+            parts = max(1, round((b - a) / length * rng.uniform(0.6, 1.6)))
+            steps = np.cumsum(rng.uniform(0.5, 1.5, parts))
+            inside = np.round(a + (b - a) * steps[:-1] / steps[-1], decimals).tolist()
+            row += [time for time in inside if a + 1 < time < b - 1] + [b]
+        rows.append(sorted(set(row)))
+    return Hierarchy.from_boundaries(rows[1:])
+
+
 def damage(kind, hierarchy, rng, window=15.0):
     """Damage a hierarchy in one way, or return None if no draw costs `LEAST`."""
     if kind in FLAT:
@@ -78,46 +97,6 @@ def damage(kind, hierarchy, rng, window=15.0):
     return None
 
 
-def damage_many(kinds, hierarchy, rng, window=15.0):
-    """Damage the estimate in two or more ways, or return None if no draw has each cost `LEAST`.
-
-    Draws that amount to fewer damages are rejected: if one removes another (boundaries in a missing
-    layer), or if all together equal an extra or missing layer, or boundaries in the wrong layer.
-    """
-    draft = drafted(hierarchy)
-    kinds = tuple(kind for kind in DRAWS if kind in kinds)
-    if hierarchy.missing and "not_nested" in kinds:
-        return None
-    for _ in range(TRIES):
-        drawn = [DRAWS[kind](draft, rng) for kind in kinds]
-        if None in drawn:
-            continue
-        ways, texts = zip(*drawn, strict=True)
-        rounded = bool(rng.random() < 0.5)
-        # Undoing one damage leaves the others alone.
-        left = tuple(
-            finished(undergone(draft, [way for way in ways if way is not one]), rounded)
-            for one in ways
-        )
-        every = finished(undergone(draft, ways), rounded)
-        if every.start >= hierarchy.end or is_one(hierarchy, every, left, kinds, window):
-            continue
-        now = f_measures(hierarchy, every, window)
-        then = np.array([f_measures(hierarchy, other, window) for other in left])
-        if (1 - then).min() > LEAST and (1 - now).min() > LEAST:
-            masked = bool((then - now).min() < LEAST)
-            undone = tuple((hierarchy, other) for other in left)
-            return Damaged(hierarchy, every, kinds, texts, undone, masked=masked)
-    return None
-
-
-def undergone(draft, ways):
-    """A draft after some damages, in their order."""
-    for way in ways:
-        draft = way(draft)
-    return draft
-
-
 def labeled(hierarchy, rng):
     """Only the coarsest layer with more than three boundaries, with letters as labels."""
     rows = [row for row in hierarchy.boundaries if len(row) > 5] or [hierarchy.boundaries[-1]]
@@ -130,19 +109,6 @@ def with_labels(hierarchy, labels):
     """A flat hierarchy with the labels of its segments."""
     row = hierarchy.boundaries[0].tolist()
     return Hierarchy.from_boundaries([row], labels=[list(labels)])
-
-
-def is_one(whole, both, left, kinds, window):
-    """Whether several damages look like fewer."""
-    gone = both in left or ("not_nested" in kinds and not both.missing)
-    gone = gone or ("wrong_layer" in kinds and len(both.layers) == 1)
-    if {"layer_missing", "layer_superfluous"} <= set(kinds):
-        # Same number of layers and same boundaries: only their layers differ.
-        before, after = drafted(whole).times, drafted(both).times
-        gone = gone or (
-            len(before) == len(after) and np.allclose(before, after, rtol=0, atol=0.001)
-        )
-    return gone or bool(layers_alike(whole, both, window))
 
 
 def drafted(hierarchy):
