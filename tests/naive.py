@@ -124,23 +124,33 @@ def mean(values, others, value):
     return sum(every) / len(every) if values else 0.0
 
 
+def edges(*hierarchies):
+    """All boundaries, in seconds."""
+    return {b for each in hierarchies for row in each.boundaries for b in row.tolist()}
+
+
+def lengths(layers, marks, q, window, end, depth=depth):
+    """Seconds of q's window by the depths of their moments in each hierarchy, cut at `marks`."""
+    low, high = max(0.0, q - window), min(end, q + window)
+    found = defaultdict(float)
+    for a, b in pairwise(sorted({low, high} | {b for b in marks if low < b < high})):
+        found[tuple(depth(hierarchy, q, (a + b) / 2) for hierarchy in layers)] += b - a
+    return found
+
+
 def frameless_g(layers, q, window, end):
     """Agreeing and all triplets of q, with lengths in seconds instead of counts of frames.
 
     Returns them for recall and precision, reduced then full.
     """
-    low, high = max(0.0, q - window), min(end, q + window)
-    inside = {b for hierarchy in layers for segments in hierarchy for s in segments for b in s}
-    cuts = sorted({low, high} | {b for b in inside if low < b < high})
-    lengths = defaultdict(float)  # of the moments with the same depths
-    for a, b in pairwise(cuts):
-        lengths[tuple(depth(hierarchy, q, (a + b) / 2) for hierarchy in layers)] += b - a
+    marks = {b for hierarchy in layers for segments in hierarchy for s in segments for b in s}
+    every_length = lengths(layers, marks, q, window, end).items()
     found = []
     for reduced in (True, False):
         for one, other in ((0, 1), (1, 0)):
             agreeing = every = 0.0
-            for i, length_i in lengths.items():
-                for j, length_j in lengths.items():
+            for i, length_i in every_length:
+                for j, length_j in every_length:
                     if i[one] == j[one] + 1 if reduced else i[one] > j[one]:
                         every += length_i * length_j
                         agreeing += length_i * length_j * (i[other] > j[other])
@@ -148,32 +158,41 @@ def frameless_g(layers, q, window, end):
     return found
 
 
-def frameless_t_measures(reference, estimate, window):
-    """The limit of small frames by adaptive quadrature between all breakpoints.
+def quadrature(reference, estimate, window, triplets_of):
+    """The means of agreeing by all triplets over queries that have any, and their shares.
 
-    Returns {"reduced": (recall, precision), "full": ...} and {... shares}.
+    Adaptive quadrature between all breakpoints; `triplets_of(q)` gives agreeing and all triplets.
     """
     end = reference.end
-    layers = [segments_in_frames(hierarchy, float) for hierarchy in (reference, estimate)]
-    marks = {b for hierarchy in (reference, estimate) for row in hierarchy.boundaries for b in row}
+    marks = edges(reference, estimate)
     if not math.isinf(window):
         marks |= {b - window for b in marks} | {b + window for b in marks}
     marks = sorted(mark for mark in marks if 0 <= mark <= end)
 
     def g_of(q):
-        return np.array([a / e if e else 0.0 for a, e in frameless_g(layers, q, window, end)])
+        return np.array([a / e if e else 0.0 for a, e in triplets_of(q)])
 
-    total, size = np.zeros(4), np.zeros(4)
+    total = size = np.zeros(len(triplets_of(0.0)))
     for a, b in pairwise(marks):
         if b - a < 1e-10:
             continue  # the same breakpoint with another rounding error
-        has_triplets = [e > 0 for _, e in frameless_g(layers, (a + b) / 2, window, end)]
-        if any(has_triplets):
-            total += quad_vec(g_of, a, b, epsabs=1e-11, norm="max")[0]
-            size += (b - a) * np.array(has_triplets)
-    means = np.divide(total, size, out=np.zeros(4), where=size > 0)
-    rows = np.array((means, size / end)).reshape(2, 2, 2)  # by variant and direction
-    return tuple(dict(zip(VARIANTS, map(tuple, each), strict=True)) for each in rows)
+        has_triplets = np.array([e > 0 for _, e in triplets_of((a + b) / 2)])
+        if has_triplets.any():
+            total = total + quad_vec(g_of, a, b, epsabs=1e-11, norm="max")[0]
+            size = size + (b - a) * has_triplets
+    return np.divide(total, size, out=np.zeros(len(total)), where=size > 0), size / end
+
+
+def frameless_t_measures(reference, estimate, window):
+    """The limit of small frames.
+
+    Returns {"reduced": (recall, precision), "full": ...} and {... shares}.
+    """
+    layers = [segments_in_frames(hierarchy, float) for hierarchy in (reference, estimate)]
+    found = quadrature(
+        reference, estimate, window, lambda q: frameless_g(layers, q, window, reference.end)
+    )
+    return tuple(dict(zip(VARIANTS, map(tuple, each.reshape(2, 2)), strict=True)) for each in found)
 
 
 def mean_and_pooled(reference, estimate, k, frame_size, reduced):

@@ -1,12 +1,9 @@
 """L-measures straight from the paper: a triple loop over the depths at which frames meet."""
 
-import math
-from collections import defaultdict
 from itertools import pairwise
 
 import numpy as np
-from naive import framing, mean, window_frames
-from scipy.integrate import quad_vec
+from naive import edges, framing, lengths, mean, quadrature, window_frames
 
 
 def meet(layers, q, x):
@@ -67,8 +64,7 @@ def lose_the_frames(reference, estimate):
     product of their lengths. A piece without a triplet has the ratio 1. The mean over pieces is
     weighted by length.
     """
-    edges = {b for each in (reference, estimate) for row in each.boundaries for b in row.tolist()}
-    pieces = list(pairwise(sorted(edges)))
+    pieces = list(pairwise(sorted(edges(reference, estimate))))
     sides = [labels_in(each, lambda t: t) for each in (reference, estimate)]
     ratios = []
     for q, _ in pieces:
@@ -78,33 +74,13 @@ def lose_the_frames(reference, estimate):
 
 
 def frameless_l_measures(reference, estimate, window):
-    """The limit of small frames by adaptive quadrature between all breakpoints."""
-    end = reference.end
+    """The limit of small frames: recall and precision, and their shares of queries."""
     sides = [labels_in(each, lambda t: t) for each in (reference, estimate)]
-    edges = {b for each in (reference, estimate) for row in each.boundaries for b in row.tolist()}
-    marks = set(edges)
-    if not math.isinf(window):
-        marks |= {b - window for b in edges} | {b + window for b in edges}
-    marks = sorted(mark for mark in marks if 0 <= mark <= end)
+    marks = edges(reference, estimate)
 
-    def counts(q):
-        low, high = max(0.0, q - window), min(end, q + window)
-        cuts = sorted({low, high} | {b for b in edges if low < b < high})
-        lengths = defaultdict(float)  # of the moments with the same depths
-        for a, b in pairwise(cuts):
-            lengths[tuple(meet(side, q, (a + b) / 2) for side in sides)] += b - a
-        return g([(length, *depths) for depths, length in lengths.items()])
+    def triplets_of(q):
+        found = lengths(sides, marks, q, window, reference.end, meet)
+        agreeing, *every = g([(length, *depths) for depths, length in found.items()])
+        return [(agreeing, each) for each in every]
 
-    def g_of(q):
-        agreeing, *every = counts(q)
-        return np.array([agreeing / each if each else 0.0 for each in every])
-
-    total, size = np.zeros(2), np.zeros(2)
-    for a, b in pairwise(marks):
-        if b - a < 1e-10:
-            continue  # the same breakpoint with another rounding error
-        has = np.array(counts((a + b) / 2)[1:]) > 0
-        if has.any():
-            total += quad_vec(g_of, a, b, epsabs=1e-11, norm="max")[0]
-            size += (b - a) * has
-    return tuple(np.divide(total, size, out=np.zeros(2), where=size > 0)), tuple(size / end)
+    return tuple(map(tuple, quadrature(reference, estimate, window, triplets_of)))

@@ -39,6 +39,14 @@ class Block(NamedTuple):
     loss: float  # loss of the track's score
 
 
+def outcome_of(depths_i, depths_j, side, transitive):
+    """The outcome of a triplet, or None where a side's i and j make none."""
+    fall, other = (depths_i[at] - depths_j[at] for at in (side, 1 - side))
+    if fall < 1 or (fall > 1 and not transitive):
+        return None
+    return "agree" if other > 0 else "tie" if other == 0 else "inverted"
+
+
 def triplets(pair, q, window, direction, transitive, depth=naive.depth):
     """Every triplet of q; `pair` is two hierarchies in frames, `window` a list of frames."""
     side = SIDES.index(direction)
@@ -47,10 +55,8 @@ def triplets(pair, q, window, direction, transitive, depth=naive.depth):
         for j in window:
             if q in (i, j):
                 continue
-            fall = depths[i][side] - depths[j][side]
-            if fall == 1 or (fall > 1 and transitive):
-                other = depths[i][1 - side] - depths[j][1 - side]
-                outcome = "agree" if other > 0 else "tie" if other == 0 else "inverted"
+            outcome = outcome_of(depths[i], depths[j], side, transitive)
+            if outcome:
                 yield Triplet(q, i, j, depths[i], depths[j], outcome)
 
 
@@ -74,9 +80,7 @@ class Track:
         self.to_frame = naive.framing(reference.end, frame_size, convention, times)
         self.n = n = self.to_frame(reference.end)
         self.times = times or [float(k * naive.decimal(frame_size)) for k in range(n)]
-        self.boundaries = sorted(
-            {b for h in (reference, estimate) for row in h.boundaries for b in row}
-        )
+        self.boundaries = sorted(naive.edges(reference, estimate))
         self.names = self.name_frames()
         self.extent = (
             n if times else max(naive.decimal(reference.end) / naive.decimal(frame_size), n)
@@ -215,9 +219,7 @@ def frameless_blocks(layers, marks, q, window, end, direction, transitive, depth
     found = {}
     for i in stretches:
         for j in stretches:
-            fall = i[2][side] - j[2][side]
-            if fall == 1 or (fall > 1 and transitive):
-                other = i[2][1 - side] - j[2][1 - side]
-                outcome = "agree" if other > 0 else "tie" if other == 0 else "inverted"
+            outcome = outcome_of(i[2], j[2], side, transitive)
+            if outcome:
                 found[i[:2], j[:2]] = ((i[1] - i[0]) * (j[1] - j[0]), outcome)
     return found

@@ -64,13 +64,12 @@ def test_blocks_of_a_query_are_the_double_loop_over_pieces(data):
     q = (data.draw(st.integers(0, math.ceil(end * 1000) - 1)) + 0.5) / 1000
     task = frameless(pair, window, direction, measure)
     found = query_blocks(task, q)
-    edges = {b for each in pair for row in each.boundaries for b in row.tolist()}
     layers, depth = [naive.segments_in_frames(each, float) for each in pair], naive.depth
     if task.of_labels:
         layers = [naive_labels.labels_in(each, lambda time: time) for each in pair]
         depth = naive_labels.meet
     wanted = naive_triplets.frameless_blocks(
-        layers, edges, q, window, end, direction, measure != "reduced", depth
+        layers, naive.edges(*pair), q, window, end, direction, measure != "reduced", depth
     )
     blocks = found.blocks
     assert found.query == q
