@@ -1,6 +1,6 @@
 """Hierarchies to damage, and damages that are combined, for `benchmarks/diagnosis.py`.
 
-They use the single damages of `tests/damages.py`, which must be importable.
+The readers of `tests` must be importable.
 """
 
 from functools import cache

@@ -1,11 +1,11 @@
 """Check diagnoses on known damages: ``python benchmarks/diagnosis.py [--pairs 2000]``.
 
-Annotated, handmade and random hierarchies are damaged in one, two and three ways
-(`benchmarks/damaged.py`, `tests/damages.py`). For each kind of damage it prints the cause named
-first, how often a wrong cause is named, whether the gain equals that of undoing the damage, and the
-time per pair. If an independent count finds less than half of the track scored on a side, the
-sentence must say so. SALAMI is looked for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``.
-Exits with 1 if a limit is missed for reduced T-measures at the default window.
+Annotated, handmade and random hierarchies are damaged in one, two and three ways (`damaged.py`,
+`damages.py`). For each kind of damage it prints the cause named first, how often a wrong cause is
+named, whether the gain equals that of undoing the damage, and the time per pair. If an independent
+count finds less than half of the track scored on a side, the sentence must say so. SALAMI is looked
+for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``. Exits with 1 if a limit is missed for
+reduced T-measures at the default window.
 """
 
 from __future__ import annotations

@@ -65,21 +65,6 @@ def test_scores_are_nan_where_nothing_is_counted_and_f_counts_on_both_sides():
     assert reduced.share("f_measure").tolist() == np.minimum(*sides).tolist()
 
 
-def test_fine_leads_at_small_windows_and_coarse_at_large_ones():
-    found = compare(REFERENCE, [("coarse", COARSE), ("fine", FINE)], WINDOWS)
-    [change] = found.crossings("reduced", "recall")
-    assert (change.first, change.second) == ("coarse", "fine")
-    assert change.crossing.first_leads_after
-    assert 10 < change.crossing.window < 30
-    orders = {
-        index: [place.name for place in found.ranking(index, "reduced", "recall")]
-        for index, window in enumerate(WINDOWS)
-        if window > 0.5
-    }
-    assert orders[int(np.searchsorted(WINDOWS, 3.0))] == ["fine", "coarse"]
-    assert orders[len(WINDOWS) - 1] == ["coarse", "fine"]
-
-
 def test_equal_scores_share_a_place_and_leave_the_next_ones_out():
     found = made_of([0.2], [0.5], [0.9], [0.5 + 1e-12], [math.nan], [0.5])
     assert [(place.name, place.rank) for place in found.ranking(0, "reduced", "recall")] == [

@@ -125,22 +125,6 @@ def test_annotations_of_real_length_are_as_mir_eval_scores_them():
     assert not np.isnan(found.values).any()
 
 
-def test_parts_are_of_the_reference_and_of_the_estimate():
-    # Every boundary of the reference is found, half of those of the estimate are none.
-    reference = Hierarchy.from_boundaries([[0, 20, 40]], [["A", "B"]])
-    estimate = Hierarchy.from_boundaries([[0, 10, 20, 30, 40]], [["a", "b", "c", "d"]])
-    found = flat_grid(reference, estimate)
-    assert found.part("hit_rate_0.5_trimmed", "recall").tolist() == [[1.0]]
-    assert found.part("hit_rate_0.5_trimmed", "precision").tolist() == [[1 / 3]]
-    # Segments are split, never joined: what is together in the estimate is so in the reference.
-    for key in OF_LABELS:
-        one, other = ("precision", "recall")[:: 1 if key.startswith("pairwise") else -1]
-        assert found.part(key, one)[0, 0] == pytest.approx(1, abs=1e-12)
-        assert found.part(key, other)[0, 0] < 0.6
-    with pytest.raises(ScoreError, match=r"'zebra' was not scored, only hit_rate_0\.5, "):
-        found.part("zebra", "recall")
-
-
 def test_the_best_of_a_row_are_all_that_are_equal_and_none_where_all_are_0():
     reference = Hierarchy.from_boundaries([[0, 20, 40], [0, 13, 27, 40]])
     estimate = Hierarchy.from_boundaries([[0, 20, 40], [0, 20, 40], [0, 5, 20, 40]])
@@ -226,6 +210,8 @@ def test_what_can_not_be_scored_says_why():
         flat_grid(many, many)
     with pytest.raises(ScoreError, match=r"no flat measure 'zebra', only hit_rate_0\.5, "):
         flat_grid(PLAIN, PLAIN, ["zebra"])
+    with pytest.raises(ScoreError, match=r"'zebra' was not scored, only hit_rate_0\.5, "):
+        flat_grid(PLAIN, PLAIN).part("zebra", "recall")
     with pytest.raises(ScoreError, match="Align the pair first"):
         flat_grid(PLAIN, Hierarchy.from_boundaries([[0, 41]]))
     with pytest.raises(ScoreError, match="beta must be a positive number"):
@@ -274,13 +260,6 @@ def test_metrics_of_any_two_layers_are_mir_evals(data):
 def test_the_finest_layers_are_the_default():
     assert flat_metrics(REFERENCE, ESTIMATE) == flat_metrics(REFERENCE, ESTIMATE, 2, 2)
     assert flat_metrics(REFERENCE, ESTIMATE) != flat_metrics(REFERENCE, ESTIMATE, 1, 2)
-
-
-def test_trimming_leaves_the_ends_out():
-    untrimmed, trimmed = (flat_metrics(REFERENCE, ESTIMATE).hit_rates[at] for at in (0, 2))
-    assert (untrimmed.precision, untrimmed.recall) == (3 / 4, 3 / 7)
-    assert (trimmed.precision, trimmed.recall) == (1 / 2, 1 / 5)
-    assert (untrimmed.window, trimmed.window) == (0.5, 0.5)
 
 
 def test_trimming_an_undivided_layer_scores_0_without_a_warning():

@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from explorer.server import listening
-from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
+from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port
 
 ELSEWHERE = "203.0.113.9"  # kept for examples: no machine has it
 
@@ -88,7 +88,3 @@ def test_a_name_with_several_addresses_needs_one_that_is_ours(monkeypatch):
 def test_addresses_are_those_of_browsers():
     assert address_of("127.0.0.1", 8501) == "http://127.0.0.1:8501"
     assert address_of("::1", 8501) == "http://[::1]:8501"
-
-
-def test_ports_are_read():
-    assert [port_number("1"), port_number("65535")] == [1, 65535]

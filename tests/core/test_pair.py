@@ -16,7 +16,7 @@ from what_was_read import peak
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy, Layer
 from core.io.link import Linked, ReadAs, pack_link, pack_pair, unpack_link, unpack_pair
-from core.io.pair import describe, pair_document, read_document
+from core.io.pair import pair_document, read_document
 from core.notes import Note
 from core.samples import sample, samples
 
@@ -71,18 +71,6 @@ def test_link_and_document_give_back_the_same_pair(pair):
     assert not set(text) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     sent = json.loads(json.dumps(pair_document(*pair)))
     assert digests(read_document(sent)) == digests(pair)
-
-
-def test_describe():
-    made = Hierarchy.from_boundaries([[0, 1.5], [0, 1, 1.5]], [["A"], ["", "b"]], name="song")
-    assert describe(made) == {
-        "name": "song",
-        "unit": "seconds",
-        "layers": [
-            {"name": "", "boundaries": [0.0, 1.5], "labels": ["A"]},
-            {"name": "", "boundaries": [0.0, 1.0, 1.5], "labels": ["", "b"]},
-        ],
-    }
 
 
 @pytest.mark.parametrize(

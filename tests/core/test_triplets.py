@@ -19,7 +19,7 @@ from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.depths import depth_matrices
-from core.triplets.explaining import explain, sentence
+from core.triplets.explaining import explain
 from core.triplets.results import OUTCOMES, Segment
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, VARIANTS
@@ -142,26 +142,10 @@ def test_the_third_segment_of_an_explanation_holds_i_and_j():
     assert found.estimate == (Segment(0, 0, 40, ""),) * 2 + (Segment(2, 0, 15, "v"),)
 
 
-def test_a_frame_is_never_i_or_j_of_its_own_triplets():
-    for triplet in ((2, 2, 12), (2, 8, 2)):
-        task = Task(*LABELED, math.inf, measure="full", convention=PAPER_TABLES)
-        assert not explain(task, *triplet).within
-
-
-def test_a_pair_that_agrees_loses_nothing():
-    task = Task(FIGURE_7[0], FIGURE_7[0])
-    found = survey(task)
-    assert found.tie == found.inverted == 0
-    assert len(costliest(task)) == 0
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"window": 0.0}, "A window must be a positive number of seconds, not 0"),
-        ({"window": -1.0}, "not -1"),
-        ({"window": math.nan}, "not nan"),
-        ({"frame_size": 0.0}, "frame size must be a positive number"),
+        ({"window": math.nan}, "A window must be a positive number of seconds, not nan"),
         ({"frame_size": 61.0}, "is shorter than a frame of 61 s"),
         ({"frames": [0.0, 1.0], "convention": FRAMELESS}, "frameless .* can't use frame times"),
         ({"estimate": Hierarchy.from_boundaries([[0, 59]])}, "Align the pair first"),
@@ -207,33 +191,12 @@ def test_a_time_outside_the_track_is_named_and_its_ends_are_queries(convention):
     assert query_blocks(task, 60).total > 0
 
 
-@each_of([PAPER_TABLES, FRAMELESS])
-def test_depth_matrices_hold_the_mean_depth_of_each_pixel(convention):
-    task = Task(*FIGURE_7, convention=convention)
-    reference, estimate = depth_matrices(task, 6)  # a pixel is a segment of the lowest layer
-    where = np.arange(6)
-    of_coarse = where // 2
-    same, same_coarse = (at[:, None] == at for at in (where, of_coarse))
-    np.testing.assert_allclose(reference, same_coarse + 1.0 * same, atol=1e-12)
-    above = (where < 4)[:, None] == (where < 4)
-    np.testing.assert_allclose(estimate, above + 1.0 * same_coarse + same, atol=1e-12)
-    whole = depth_matrices(task, 1)
-    assert [float(mean[0, 0]) for mean in whole] == pytest.approx(
-        [reference.mean(), estimate.mean()], abs=1e-12
-    )
-
-
-def test_results_can_only_be_read_and_a_slice_of_blocks_is_blocks():
+def test_a_slice_of_blocks_is_blocks():
     blocks = costliest(Task(*FIGURE_2), 10)
     assert len(blocks[2:5]) == 3
     for field in dataclasses.fields(blocks):
         part, whole = (getattr(each, field.name) for each in (blocks[2:5], blocks))
         np.testing.assert_array_equal(part, whole[2:5])
-    found = survey(Task(*FIGURE_2))
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        found.score = 1.0
-    with pytest.raises(ValueError, match="read-only"):
-        found.as_i[0] = 1.0
 
 
 PAIR = (
@@ -248,11 +211,6 @@ def task(**more):
     return Task(*PAIR, **{"window": math.inf, "measure": "l", **more})
 
 
-def test_a_moment_in_the_frame_of_the_query_is_told_of_as_such():
-    said = sentence(explain(task(convention=PAPER_TABLES), 2, 2.04, 12))
-    assert said.endswith("Not counted: i or j lies in the frame of q.")
-
-
 @each_of([PAPER_TABLES, FRAMELESS])
 def test_an_explanation_holds_the_segments_of_both_moments(convention):
     found = explain(task(convention=convention), 2, 25, 12)
@@ -264,22 +222,18 @@ def test_an_explanation_holds_the_segments_of_both_moments(convention):
     assert found.of_labels
 
 
+@pytest.mark.parametrize("measure", ["full", "l"])
 @each_of([PAPER_TABLES, FRAMELESS])
-def test_matrices_are_the_mean_depths_of_meeting(convention):
+def test_depth_matrices_hold_the_mean_depth_of_each_pixel(convention, measure):
     moments = (np.arange(400) + 0.5) / 10
     levels = []
     for hierarchy in PAIR:
         level = np.zeros((400, 400))
         for depth, layer in enumerate(hierarchy.layers, 1):
             at = np.searchsorted(layer.boundaries, moments, side="right") - 1
-            labels = np.array([layer.labels[each].lower() for each in at])
-            level[labels[:, None] == labels[None, :]] = depth
+            if measure == "l":
+                at = np.array([layer.labels[each].lower() for each in at])
+            level[at[:, None] == at[None, :]] = depth
         levels.append(level.reshape(8, 50, 8, 50).mean(axis=(1, 3)))
-    found = depth_matrices(task(convention=convention), 8)
+    found = depth_matrices(task(convention=convention, measure=measure), 8)
     np.testing.assert_allclose(found, levels, rtol=0, atol=1e-12)
-
-
-def test_a_layer_without_labels_is_named():
-    bare = Hierarchy.from_boundaries([[0, 10, 40]])
-    with pytest.raises(ScoreError, match=r"L needs labels, and layer 1 of the estimate has none\."):
-        explain(Task(PAIR[0], bare, measure="l"), 1, 2, 3)

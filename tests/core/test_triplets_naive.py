@@ -185,50 +185,32 @@ def is_lost(block):
     return block.loss > 0
 
 
-def assert_costliest(task, track, top, only, holds):
-    wanted = {
-        (q, *block.runs): block for q in range(track.n) for block in track.blocks(q) if holds(block)
-    }
-    blocks = costliest(task, top, only)
-    shares = sorted((block.share for block in wanted.values()), reverse=True)[:top]
-    np.testing.assert_allclose(blocks.share, shares, rtol=0, atol=1e-12)
-    for at in range(len(blocks)):
-        # Popped, so that none is listed twice.
-        block = wanted.pop((frame_of(track, blocks.query[at]), *blocks.run[at].tolist()))
-        assert_block(track, block, blocks, at)
-        assert blocks.loss[at] == pytest.approx(block.loss, abs=1e-12)
-        assert blocks.queries[at].tolist() == pytest.approx(
-            track.named(block.q, block.q + 1), abs=1e-9
-        )
-
-
-def assert_merged(task, track, top, only, holds):
+def assert_listed(task, track, top, only, holds, merge):
+    """The costliest blocks; merged are those of the queries between two boundaries."""
     groups = defaultdict(dict)
     for q in range(track.n):
         for block in track.blocks(q):
             if holds(block):
-                groups[(track.cell(q), *block.runs)][q] = block
-    blocks = costliest(task, top, only, merge=True)
-    shares = sorted(
-        (sum(block.share for block in group.values()) for group in groups.values()), reverse=True
-    )
+                groups[(track.cell(q) if merge else q, *block.runs)][q] = block
+    blocks = costliest(task, top, only, merge=merge)
+    every_share = [sum(block.share for block in group.values()) for group in groups.values()]
     assert len(blocks) == min(top, len(groups))
     listed = []
     for at in range(len(blocks)):
         q = frame_of(track, blocks.query[at])
-        group = groups.pop((track.cell(q), *blocks.run[at].tolist()))
+        # Popped, so that none is listed twice.
+        group = groups.pop((track.cell(q) if merge else q, *blocks.run[at].tolist()))
         assert_block(track, group[q], blocks, at)
-        assert group[q].share == pytest.approx(
-            max(block.share for block in group.values()), abs=1e-12
-        )
+        shares = [block.share for block in group.values()]
+        assert group[q].share == pytest.approx(max(shares), abs=1e-12)
         assert blocks.queries[at].tolist() == pytest.approx(
             track.named(min(group), max(group) + 1), abs=1e-9
         )
         assert blocks.loss[at] == pytest.approx(
             sum(block.loss for block in group.values()), abs=1e-12
         )
-        listed.append(sum(block.share for block in group.values()))
-    assert listed == pytest.approx(shares[:top], abs=1e-12)
+        listed.append(sum(shares))
+    assert listed == pytest.approx(sorted(every_share, reverse=True)[:top], abs=1e-12)
 
 
 @given(st.data())
@@ -242,8 +224,8 @@ def test_blocks_and_sums_of_a_track_are_the_loops(data):
     named = track.names[holding_frame(track, time)]
     assert query_blocks(task, time).query == pytest.approx(named, abs=1e-9)
     top = data.draw(st.one_of(st.integers(1, 12), st.just(ALL)))
-    assert_costliest(task, track, top, None, is_lost)
-    assert_merged(task, track, top, None, is_lost)
+    assert_listed(task, track, top, None, is_lost, merge=False)
+    assert_listed(task, track, top, None, is_lost, merge=True)
     every = costliest(task, ALL, merge=True)
     assert every.loss.sum() == pytest.approx(track.lost, abs=1e-12)
     options = {"convention": convention, "frame_size": task.frame_size, "frames": task.frames}
@@ -257,8 +239,8 @@ def test_deep_hierarchies_are_the_loops(data):
     task, track = data.draw(deep_tasks())
     assert_queries(task, track)
     assert_survey(task, track, track.n)
-    assert_costliest(task, track, 50, None, is_lost)
-    assert_merged(task, track, ALL, None, is_lost)
+    assert_listed(task, track, 50, None, is_lost, merge=False)
+    assert_listed(task, track, ALL, None, is_lost, merge=True)
 
 
 @given(st.data())
@@ -268,8 +250,8 @@ def test_a_filter_leaves_the_blocks_it_names(data):
     side = naive_triplets.SIDES.index(task.direction)
     only, holds = data.draw(filters(track, side))
     top = data.draw(st.one_of(st.integers(1, 12), st.just(ALL)))
-    assert_costliest(task, track, top, only, holds)
-    assert_merged(task, track, top, only, holds)
+    assert_listed(task, track, top, only, holds, merge=False)
+    assert_listed(task, track, top, only, holds, merge=True)
     q = data.draw(st.integers(0, track.n - 1))
     found = query_blocks(task, track.names[:-1][q], only)
     wanted = {block.runs for block in track.blocks(q) if holds(block)}
@@ -277,28 +259,20 @@ def test_a_filter_leaves_the_blocks_it_names(data):
     assert found.total == len(track.triplets[q])
 
 
-def queries_that_meet(role, start, end):
-    """Queries of the blocks that meet a region; a frame lasts 0.3 s, a segment five frames."""
+@pytest.mark.parametrize(
+    ("role", "start", "end", "queries"),
+    [
+        ("query", 0.9, 1.2, [0.9]),  # 3 * 0.3 is below 0.9 in floating point
+        ("query", 0.6, 0.9, [0.6]),
+        *((role, 0.65, 0.75, []) for role in naive_triplets.ROLES),
+        ("i", 0.6, 0.9, [0, 0.3, 0.9, 1.2]),  # the run of i is all from 0 to 1.5 s
+    ],
+)
+def test_a_region_holds_the_frames_that_begin_in_it(role, start, end, queries):
     pair = Hierarchy.from_boundaries([[0, 1.5, 3]]), Hierarchy.from_boundaries([[0, 3]])
     task = Task(*pair, math.inf, convention=PAPER_TABLES, frame_size=0.3)
     found = costliest(task, ALL, Filter(region=(role, start, end)))
-    return found.query.tolist()
-
-
-def test_a_region_that_begins_at_a_frames_written_time_holds_that_frame():
-    # 3 * 0.3 is below 0.9 in floating point
-    assert queries_that_meet("query", 0.9, 1.2) == pytest.approx([0.9])
-    assert queries_that_meet("query", 0.6, 0.9) == pytest.approx([0.6])
-
-
-@pytest.mark.parametrize("role", ["query", "i", "j"])
-def test_a_region_that_holds_no_frame_has_no_block(role):
-    assert queries_that_meet(role, 0.65, 0.75) == []
-
-
-def test_the_querys_own_frame_is_no_i_of_a_region():
-    # The run of i is all from 0 to 1.5 s.
-    assert queries_that_meet("i", 0.6, 0.9) == pytest.approx([0, 0.3, 0.9, 1.2])
+    assert found.query.tolist() == pytest.approx(queries)
 
 
 @given(st.data())
