@@ -336,6 +336,16 @@ def test_g_of_queries_is_the_double_loop_over_pieces(data):
                     assert asked.of(*field)[at, nth] == pytest.approx(agreeing / every, abs=1e-5)
 
 
+def test_a_moment_just_within_reach_of_a_boundary_has_triplets_on_a_long_track_too():
+    hour = Hierarchy.from_boundaries([[0, 1800, 3600]], [["a", "b"]])
+    how = {"windows": [0.1], "convention": FRAMELESS}
+    asked = query_scores(hour, hour, queries=[1799.9002], **how)
+    found = score(hour, hour, **how)
+    for key in ("reduced", "full", "l"):
+        assert asked.of(key, "recall")[0, 0] == pytest.approx(1)
+        assert found.scores[key].recall_share[0] == pytest.approx(0.2 / 3600, rel=1e-6)
+
+
 def test_default_queries_are_the_middles_of_the_frames():
     pair = Hierarchy.from_boundaries(TWO_LAYERS), Hierarchy.from_boundaries([COARSE])
     asked = query_scores(*pair, [15.0], convention=FRAMELESS, frame_size=0.5)
