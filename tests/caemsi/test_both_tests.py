@@ -1,7 +1,8 @@
-"""Both tests: golden vectors, and the paper's steps in plain loops."""
+"""Both tests: golden vectors, the paper's steps in plain loops, scipy, and the error rate."""
 
 import json
 import math
+import zlib
 from pathlib import Path
 
 import naive_styles as naive
@@ -10,9 +11,9 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chisquare
+from scipy.stats import chisquare, permutation_test
 
-from core.caemsi import difference_test, equivalence_test
+from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.equivalence import rank
 from core.errors import StyleError
 
@@ -88,6 +89,18 @@ def test_golden_pipeline():
     assert equivalence.p_value == case["p_eqv_exact"]
 
 
+@pytest.mark.skipif("ng" in zlib.ZLIB_RUNTIME_VERSION, reason="another build of zlib")
+@pytest.mark.parametrize(
+    ("order", "name"), [("canonical", "canonical"), ("mean", "mean_of_both_orders")]
+)
+def test_golden_pipeline_from_strings(order, name):
+    pipeline = GOLDEN["5_pipeline"]
+    strings = [text.encode() for text in pipeline["A"] + pipeline["B"]]
+    found = difference_test(distance_matrix(strings, order=order), 4, exact=True)
+    assert found.statistic == pytest.approx(pipeline[name]["T"]["float"], abs=1e-15)
+    assert found.compressor.startswith("zlib (zlib ")
+
+
 @strategies.examples(20)
 @given(case=matrices(), equal_weight=st.booleans(), seed=st.integers(0, 99))
 def test_difference_is_that_of_the_papers_steps(case, equal_weight, seed):
@@ -126,6 +139,36 @@ def test_equivalence_is_that_of_the_papers_steps(case, inferior, superior):
         assert [part.lambda_inferior, part.lambda_superior] == wanted
         assert part.value == pytest.approx(max(1 - each for each in wanted), abs=1e-15)
     assert found.p_value == max(found.a.value, found.b.value)
+
+
+def test_scipy_finds_the_same():
+    matrix, n = np.array(GOLDEN["3_pdiff_n3_m4"]["M"], dtype=float), 3
+
+    def statistic(first, second):
+        return naive.ratio(matrix, first.astype(int).tolist(), second.astype(int).tolist())
+
+    ours = difference_test(matrix, n, exact=True)
+    theirs = permutation_test(
+        (np.arange(n), np.arange(n, len(matrix))),
+        statistic,
+        alternative="greater",
+        n_resamples=np.inf,
+        vectorized=False,
+    )
+    assert (theirs.pvalue, theirs.statistic) == (ours.p_value, ours.statistic)
+
+
+def test_no_difference_is_found_as_often_as_alpha_says():
+    """All 35 ways to choose A among 7 strings: whatever A is, the p-values are 1/35, 2/35 …
+
+    They would not be if the order of the strings gave the labels away."""
+    rng = np.random.default_rng(7)
+    strings = [b"".join(rng.choice([b"AB", b"CD", b"AABB", b"BBAA"], 40)) for _ in range(7)]
+    p_values = [
+        difference_test(distance_matrix([strings[at] for at in order]), 3, exact=True).p_value
+        for order in naive.all_orders(7, 3)
+    ]
+    np.testing.assert_allclose(sorted(p_values), np.arange(1, 36) / 35)
 
 
 @pytest.mark.parametrize("sizes", [(3, 3), (3, 4)])

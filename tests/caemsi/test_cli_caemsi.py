@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from functools import partial
 
 import numpy as np
@@ -146,19 +145,6 @@ def test_a_class_that_can_not_be_read_is_left_out(classes, monkeypatch):
         (left.name, left.reason) for left in found.unreadable
     ]
     assert {item.label for item in found.items} == {"chain 1", "chain 3"}
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
-def test_paths_that_are_no_files_do_not_stop_a_class(classes):
-    folder, items = classes
-    os.mkfifo(folder / "chain 1" / "pipe")  # to open it would take for ever
-    os.symlink(folder / "nowhere", folder / "chain 1" / "link")
-    found = read_labeled(folder)
-    assert [item.data for item in found.items] == [item.data for item in items]
-    assert [(left.name, left.reason) for left in found.unreadable] == [
-        ("chain 1/link", "a broken link"),
-        ("chain 1/pipe", "not a file"),
-    ]
 
 
 WORDS = ("--sizes", 3, "3:4", 100, "--trials", 6, "--permutations", 20)

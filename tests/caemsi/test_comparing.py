@@ -50,14 +50,6 @@ def distances(n_a, n_b, seed=0):
     return distance_matrix([text.encode() for text in texts])
 
 
-def test_items_of_a_come_before_those_of_b():
-    found = measure(A, B, "bz2", order="mean")
-    wanted = distance_matrix([item.data for item in (*A.items, *B.items)], "bz2", order="mean")
-    np.testing.assert_array_equal(found.values, wanted.values)
-    np.testing.assert_array_equal(found.sizes, wanted.sizes)
-    assert (found.compressor, found.order) == ("bz2", "mean")
-
-
 @pytest.mark.parametrize(
     ("a", "b", "words"),
     [
@@ -69,52 +61,6 @@ def test_items_of_a_come_before_those_of_b():
 def test_corpora_of_fewer_than_three_are_refused_by_name(a, b, words):
     with pytest.raises(StyleError, match=f"(?i){words}"):
         measure(a, b)
-
-
-def test_it_tells_how_far_it_is_and_stops_when_asked():
-    told = []
-    measure(A, B, progress=lambda *how_far: told.append(how_far))
-    pairs = math.comb(len(A.items) + len(B.items), 2)
-    assert told[-1] == (pairs, pairs)
-    with pytest.raises(StyleError, match="stopped early"):
-        measure(A, B, cancelled=lambda: True)
-
-
-@pytest.mark.parametrize(
-    "draws",
-    [
-        None,
-        Draws(n_permutations=70, seed=3, equal_weight=True),
-        Draws(n_permutations=70, seed=4, plus_one=True),
-    ],
-    ids=["default", "equal weight", "plus one"],
-)
-def test_tests_are_those_of_the_seed(draws):
-    given = distances(6, 9)
-    how = draws or Draws(1000, 0)
-    difference, ranked = run_tests(given, 6, draws)
-    wanted = difference_test(
-        given,
-        6,
-        n_permutations=how.n_permutations,
-        rng=np.random.default_rng(how.seed),
-        equal_weight=how.equal_weight,
-        plus_one=how.plus_one,
-    )
-    np.testing.assert_array_equal(difference.null, wanted.null)
-    assert (difference.p_value, difference.statistic) == (wanted.p_value, wanted.statistic)
-    assert (difference.equal_weight, difference.plus_one) == (how.equal_weight, how.plus_one)
-    assert difference.compressor == wanted.compressor
-    should = equivalence_test(
-        given,
-        6,
-        margin=(0.05, 0.3),
-        n_permutations=how.n_permutations,
-        rng=np.random.default_rng(how.seed),
-    )
-    found = equivalence(ranked, (0.05, 0.3))
-    assert found.p_value == should.p_value
-    np.testing.assert_array_equal(found.a.null_inferior, should.a.null_inferior)
 
 
 @pytest.mark.parametrize(
@@ -312,11 +258,3 @@ def test_what_was_computed_is_said():
 def test_what_is_otherwise_is_said(how, said):
     assert said in cited(**how)[0].text
     assert said not in cited()[0].text
-
-
-def test_the_margin_is_a_share_of_the_distances_compared():
-    _, _, _, equal = cited(margin=(0.1, 0.2))
-    for part in (equal.a, equal.b):
-        assert part.t_inferior == pytest.approx(part.difference - 0.1 * part.length)
-        assert part.t_superior == pytest.approx(-part.difference - 0.2 * part.length)
-        assert part.length == 3 + 9

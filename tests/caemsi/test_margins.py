@@ -81,19 +81,6 @@ def test_exact_labelings_stay_exact():
         assert not test.plus_one
 
 
-def test_without_labelings_all_else_is_the_same():
-    curve = margin_curve(ranked(), (0.1, 0.2))
-    light = curve.without_labelings()
-    assert light.margins == curve.margins
-    for test, kept in zip(curve.tests, light.tests, strict=True):
-        assert kept.p_value == test.p_value
-        for side in ("a", "b"):
-            full, less = getattr(test, side), getattr(kept, side)
-            assert len(full.null_inferior) == len(full.null_superior) > 0
-            assert len(less.null_inferior) == len(less.null_superior) == 0
-            assert (less.value, less.effect) == (full.value, full.effect)
-
-
 def below(few, margin, alpha, plus_one):
     return equivalence(few, margin, plus_one=plus_one).p_value < alpha
 

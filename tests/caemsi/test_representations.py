@@ -235,12 +235,6 @@ def tree(*layers):
 
 
 class TestHierarchies:
-    def test_walk_through_the_tree(self):
-        found = tree(
-            [("A", 20), ("B", 10), ("A", 10)], [("a", 10), ("b", 10), ("c", 10), ("a", 10)]
-        )
-        assert list(tree_bytes(found)) == [0, 32, 33, 1, 34, 0, 32]
-
     def test_starts_that_agree_to_five_decimals_are_the_same(self):
         rows = [[4e-6, 1, 2], [4e-6, 1 - 1e-9, 2]]
         assert list(tree_bytes(Hierarchy.from_boundaries(rows, ["AB", "ab"]))) == [0, 32, 1, 33]
@@ -262,24 +256,6 @@ class TestHierarchies:
         assert set(tree_bytes(tree(many))) == set(range(LABELS))
         deep = tree(*([("A", 300)],) * 9, many, many)
         assert set(tree_bytes(deep)) == {*range(0, 224, LABELS), *range(224, 256)}
-
-    @given(hierarchies(60_000), st.randoms(use_true_random=False))
-    @examples(200)
-    def test_what_labels_are_called_does_not_matter(self, plain, dice):
-        layers = [
-            Layer(layer.boundaries, [dice.choice("ABCD") for _ in layer.labels])
-            for layer in plain.layers
-        ]
-        names = dict(zip("ABCD", dice.sample(["intro", "ß", "", "A", "D'", "7"], 4), strict=True))
-        renamed = [
-            Layer(layer.boundaries, [names[label] for label in layer.labels], "other")
-            for layer in layers
-        ]
-        for durations in (False, True):
-            one, other = (
-                tree_bytes(Hierarchy(each), durations=durations) for each in (layers, renamed)
-            )
-            assert one == other
 
     @given(hierarchies(60_000), st.randoms(use_true_random=False))
     @examples(200)
