@@ -2,9 +2,7 @@
 
 import json
 import math
-import operator
 import re
-from pathlib import Path
 
 import numpy as np
 import plotly.graph_objects as go
@@ -17,12 +15,8 @@ from core.windows import sweep
 from explorer.figures import pair_figure
 from explorer.figures.styles import hierarchy_figure, matrix_figure
 from explorer.figures.windows import windows_figure
-from explorer.palette import COLORS, LAYERS, NUMBERED_LINES, TEMPLATE
+from explorer.palette import COLORS, NUMBERED_LINES, TEMPLATE
 
-PALETTE = json.loads(
-    (Path(__file__).resolve().parents[2] / "explorer/frontend/shared/palette.json").read_text()
-)
-INKS = ["text", "primary", "recall", "precision", "f_measure", "window", "i", "j", "gained", "lost"]
 PAIRS = {sample.id: (sample.reference, sample.estimate) for sample in samples()}
 POP = PAIRS["pop_two_annotators"]
 EVIL = '<a href="http://elsewhere.example">&lt; a'
@@ -113,37 +107,3 @@ def test_a_label_has_one_color_in_all_layers_of_a_pair():
                 colors.setdefault(label, set()).add(color)
     assert len(colors) > 3
     assert all(len(of_label) == 1 for label, of_label in colors.items() if label)
-
-
-def channels(color):
-    return [value / 255 for value in bytes.fromhex(color[1:])]
-
-
-def luminance(values):
-    """As WCAG 2 has it."""
-    straight = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values]
-    return sum(map(operator.mul, (0.2126, 0.7152, 0.0722), straight))
-
-
-def contrast(one, other):
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_words_can_be_read_in_every_color_that_they_have(theme):
-    colors = PALETTE[theme]
-    ground, panel = channels(colors["background"]), channels(colors["panel"])
-    for name in INKS:
-        assert min(contrast(channels(colors[name]), each) for each in (ground, panel)) >= 4.5, name
-    for color in colors["numbered_lines"]:
-        assert contrast(channels(color), ground) >= 4.5, color
-    # What is paler, such as the numbers of an axis.
-    pale = PALETTE["opacity"]["label"]
-    mixed = [
-        pale * over + (1 - pale) * under
-        for over, under in zip(channels(colors["text"]), ground, strict=True)
-    ]
-    assert contrast(mixed, ground) >= 4.5
-    for fill in (*LAYERS, *colors["unlabeled"]):
-        assert contrast(channels(PALETTE["ink"]), channels(fill)) >= 4.5, fill

@@ -95,3 +95,19 @@ def test_colors_stand_in_the_palette_alone():
     }
     assert {name: colors for name, colors in found.items() if colors} == {}
     assert len(paths) > 100
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_words_can_be_read_in_every_color_that_they_have(theme):
+    found = json.loads(FILE.read_text())
+    colors, opacity = found[theme], found["opacity"]["label"]
+    ground, panel = (laid((colors[name], 1)) for name in ("background", "panel"))
+    words = "text primary recall precision f_measure window i j gained lost"
+    for name in words.split():
+        assert min(contrast(laid((colors[name], 1)), each) for each in (ground, panel)) >= 4.5, name
+    for color in colors["numbered_lines"]:
+        assert contrast(laid((color, 1)), ground) >= 4.5, color
+    # What is paler, such as the numbers of an axis.
+    assert contrast(laid((colors["background"], 1), (colors["text"], opacity)), ground) >= 4.5
+    for fill in (*palette.LAYERS, *colors["unlabeled"]):
+        assert contrast(laid((found["ink"], 1)), laid((fill, 1))) >= 4.5, fill
