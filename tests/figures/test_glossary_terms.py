@@ -38,7 +38,7 @@ def test_ids_are_unique_and_fit_into_an_address():
 
 
 @pytest.mark.parametrize("term", TERMS, ids=lambda term: term.id)
-def test_a_term_is_whole(term):
+def test_a_term_is_whole_and_found_by_its_name_whatever_the_case(term):
     assert term.name
     assert term.source
     assert term.group in GROUPS
@@ -48,6 +48,8 @@ def test_a_term_is_whole(term):
     assert len(term.text.split()) <= 75
     assert max(len(sentence.split()) for sentence in term.text.split(". ")) <= 36
     assert all(part.count("$") % 2 == 0 for part in (term.text, term.symbol, term.formula))
+    assert term in search(f"  {term.name.upper()} ")
+    assert term.name in search(term.name)[0].name
 
 
 def test_the_equation_of_the_window_is_that_of_the_default_convention():
@@ -114,23 +116,33 @@ def said_from_to(term, after):
     return found.groups()
 
 
-def test_what_queries_without_a_triplet_count_as_changes_the_score_that_is_said():
+def test_queries_without_a_triplet_are_as_many_as_is_said():
     (share,) = re.findall(r"(\d+) % of the time", BY_ID["lose-the-frames"].text)
-    asked = [
-        score(POP.reference, POP.estimate, [3.0], convention=convention).scores["reduced"]
-        for convention in (FRAMELESS, LOSE_THE_FRAMES)
-    ]
-    assert share == f"{100 * asked[0].recall_share[0]:.0f}"
-    wanted = tuple(f"{each.recall[0]:.3f}" for each in asked)
-    assert said_from_to("lose-the-frames", "$w = 3$ s") == wanted
+    found = score(POP.reference, POP.estimate, [3.0], convention=FRAMELESS).scores["reduced"]
+    assert share == f"{100 * found.recall_share[0]:.0f}"
 
 
-def test_without_frames_the_l_measure_changes_as_is_said():
-    asked = [
-        score(POP.reference, POP.estimate, [np.inf], convention=convention).scores["l"]
-        for convention in (MIR_EVAL, FRAMELESS)
-    ]
-    assert said_from_to("frameless", "$L_R$") == tuple(f"{each.recall[0]:.3f}" for each in asked)
+@pytest.mark.parametrize(
+    ("term", "after", "window", "variant", "measure", "ways"),
+    [
+        (
+            *("lose-the-frames", "$w = 3$ s", 3.0, "reduced", "recall"),
+            [{"convention": FRAMELESS}, {"convention": LOSE_THE_FRAMES}],
+        ),
+        (
+            *("frameless", "$L_R$", np.inf, "l", "recall"),
+            [{"convention": MIR_EVAL}, {"convention": FRAMELESS}],
+        ),
+        (
+            *("alike", "reduced $T_F$", np.inf, "reduced", "f_measure"),
+            [{"equal": "queries"}, {"equal": "triplets"}],
+        ),
+    ],
+)
+def test_a_choice_changes_the_score_that_is_said(term, after, window, variant, measure, ways):
+    asked = [score(POP.reference, POP.estimate, [window], **how).scores[variant] for how in ways]
+    wanted = tuple(f"{getattr(each, measure)[0]:.3f}" for each in asked)
+    assert said_from_to(term, after) == wanted
 
 
 def test_labels_that_are_told_apart_change_the_score_that_is_said():
@@ -142,15 +154,6 @@ def test_labels_that_are_told_apart_change_the_score_that_is_said():
     wanted = tuple(f"{each['l'].f_measure[0]:.3f}" for each in asked)
     assert said_from_to("monotonic", "$L_F$") == wanted
     assert asked[0]["full"].f_measure[0] == asked[1]["full"].f_measure[0]
-
-
-def test_triplets_that_weigh_alike_change_the_score_that_is_said():
-    asked = [
-        score(POP.reference, POP.estimate, [np.inf], equal=equal).scores["reduced"]
-        for equal in ("queries", "triplets")
-    ]
-    wanted = tuple(f"{each.f_measure[0]:.3f}" for each in asked)
-    assert said_from_to("alike", "reduced $T_F$") == wanted
 
 
 def test_what_is_near_is_what_is_saved_by_compressing_together():
@@ -181,13 +184,6 @@ def test_every_term_that_the_frontend_names_exists():
     }
     assert named
     assert named <= set(BY_ID)
-
-
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.id)
-def test_a_term_is_found_by_its_name_whatever_the_case(term):
-    assert term in search(term.name)
-    assert term in search(f"  {term.name.upper()} ")
-    assert term.name in search(term.name)[0].name
 
 
 def test_names_are_found_before_texts_and_no_term_twice():

@@ -1,6 +1,7 @@
 """The figures of two corpora, and the message for the chart of both tests."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -129,21 +130,8 @@ def test_a_large_matrix_is_drawn_as_means_of_blocks(count):
     assert list(figure.data[1].z[0]) == pytest.approx(shares)
 
 
-def found_map(count=9):
-    return Map(np.random.default_rng(3).normal(size=(count, 2)), 0.3)
-
-
-def test_long_names_are_cut_in_the_middle():
-    long = "folder/" * 20 + "end.csv"
-    words = map_figure(found_map(), 4, [long, *items(8)], NAMES).data[0].customdata
-    assert words[1][1] == "item 0"
-    assert len(words[0][1]) < 50
-    assert words[0][1].startswith("folder/")
-    assert words[0][1].endswith("end.csv")
-
-
-def test_items_stand_at_their_places_with_their_numbers():
-    found = found_map()
+def test_items_stand_at_their_places_with_their_numbers_and_names_that_fit():
+    found = Map(np.random.default_rng(3).normal(size=(9, 2)), 0.3)
     figure = map_figure(found, 4, items(9), NAMES)
     assert len(figure.data) == 2
     for trace, members, name in zip(
@@ -157,14 +145,15 @@ def test_items_stand_at_their_places_with_their_numbers():
     # Both corpora are told apart without color, too.
     assert figure.data[0].marker.symbol != figure.data[1].marker.symbol
     assert figure.layout.yaxis.scaleanchor == "x"
-
-
-def test_the_chosen_item_is_ringed_and_the_ring_is_no_item():
-    found = found_map()
+    # The chosen one is ringed, and the ring is no item.
     ring = map_figure(found, 4, items(9), NAMES, 6).data[2]
     assert (list(ring.x), list(ring.y)) == ([found.places[6, 0]], [found.places[6, 1]])
     assert ring.customdata is None
-    assert len(map_figure(found, 4, items(9), NAMES, 0).data) == 3
+    # Long names are cut in the middle.
+    words = map_figure(found, 4, ["folder/" * 20 + "end.csv", *items(8)], NAMES).data[0].customdata
+    assert words[1][1] == "item 0"
+    assert len(words[0][1]) < 50
+    assert re.fullmatch("folder/.*end.csv", words[0][1])
 
 
 def test_notes_are_lines_in_quarter_notes():
