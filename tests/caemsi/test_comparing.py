@@ -63,37 +63,21 @@ def test_corpora_of_fewer_than_three_are_refused_by_name(a, b, words):
         measure(a, b)
 
 
-@pytest.mark.parametrize(
-    ("n_a", "n_b", "items", "pairs"),
-    [
-        (3, 3, True, True),
-        (4, 4, True, True),
-        (3, 4, True, True),
-        # The 10 distances within B and 20 between are more than the 6 within A.
-        (4, 5, True, False),
-        (5, 5, True, False),
-        (12, 12, False, False),
-        (11, 13, False, False),
-    ],
-)
-def test_all_labelings_are_taken_only_where_they_are_few(n_a, n_b, items, pairs):
-    # What is expected follows from how many there are.
-    assert items == (math.comb(n_a + n_b, n_a) <= MOST_LABELINGS)
-    between = n_a * n_b
-    assert pairs == all(
+# With 4 and 5 items, the 10 distances within B and 20 between are more than the 6 within A.
+@pytest.mark.parametrize(("n_a", "n_b"), [(3, 3), (3, 4), (4, 4), (4, 5), (12, 12), (11, 13)])
+def test_all_labelings_are_taken_only_where_they_are_few(n_a, n_b):
+    given = distances(n_a, n_b)
+    difference, ranked = run_tests(given, n_a, Draws(n_permutations=40, seed=5, exact=True))
+    items, between = math.comb(n_a + n_b, n_a), n_a * n_b
+    assert difference.exact == (items <= MOST_LABELINGS)
+    assert difference.n_permutations == (items if difference.exact else 40)
+    assert ranked.exact == all(
         math.comb(within + between, within) <= MOST_LABELINGS
         for within in (math.comb(n_a, 2), math.comb(n_b, 2))
     )
-    given = distances(n_a, n_b)
-    difference, ranked = run_tests(given, n_a, Draws(n_permutations=40, seed=5, exact=True))
-    assert (difference.exact, ranked.exact) == (items, pairs)
-    assert difference.n_permutations == (math.comb(n_a + n_b, n_a) if items else 40)
-    if not pairs:
-        drawn = equivalence_test(given, n_a, n_permutations=40, rng=np.random.default_rng(5))
-        assert equivalence(ranked, 0.15).p_value == drawn.p_value
-    else:
-        every = equivalence_test(given, n_a, exact=True)
-        assert equivalence(ranked, 0.15).p_value == every.p_value
+    how = {"exact": True} if ranked.exact else {"n_permutations": 40}
+    wanted = equivalence_test(given, n_a, rng=np.random.default_rng(5), **how)
+    assert equivalence(ranked, 0.15).p_value == wanted.p_value
 
 
 def test_a_negative_seed_is_refused():
@@ -216,45 +200,31 @@ def test_shorter_columns_end_empty(measured):
 ITEMS = [bytes([number] * (30 + number)) for number in range(6)]
 
 
-def cited(order="canonical", margin=0.15, alpha=0.05, exact=(False, False), **how):
+def cited(order="canonical", margin=(0.15, 0.15), alpha=0.05, exact=(False, False), **how):
     distances = distance_matrix(ITEMS, "zlib", order=order)
     difference = difference_test(distances, 3, n_permutations=50, exact=exact[0], **how)
-    equal = equivalence_test(distances, 3, margin=margin, n_permutations=50, exact=exact[1])
-    corpora = tuple(
-        Corpus(name, tuple(Item(f"{data[0]}", data) for data in items))
-        for name, items in (("A", ITEMS[:3]), ("B", ITEMS[3:]))
-    )
+    equal = equivalence_test(distances, 3, margin=tuple(margin), n_permutations=50, exact=exact[1])
+    corpora = corpus("A", "abc"), corpus("B", "def")
     both = verdict(difference, equal, alpha)
-    tests = StyleTests(corpora, "bytes", distances, difference, equal, both)
-    return tests.cite(), distances, difference, equal
+    return StyleTests(corpora, "bytes", distances, difference, equal, both).cite()
 
 
 def test_what_was_computed_is_said():
-    found, distances, difference, _ = cited()
+    found = cited()
     assert found.text.startswith(
         "Two corpora of 3 and 3 items were tested for difference and for equivalence in style "
         "(Ens and Pasquier 2018). Items were read as bytes, and"
     )
-    assert f"with zlib ({distances.version}), the lexicographically smaller" in found.text
-    assert f"Each test goes through {difference.n_permutations} random labelings." in found.text
+    zlib = distance_matrix(ITEMS).version
+    assert f"with zlib ({zlib}), the lexicographically smaller" in found.text
+    assert "Each test goes through 50 random labelings." in found.text
     assert "less than 0.15 of the number of distances compared." in found.text
     assert "at α = 0.05." in found.text
     assert found.text.endswith(f"hierscope {version('hierscope')}.")
     assert found.works == (WORKS["ens2018caemsi"], WORKS["hierscope"])
 
 
-@pytest.mark.parametrize(
-    ("how", "said"),
-    [
-        ({"order": "mean"}, ", the mean of both orders."),
-        ({"equal_weight": True}, "Both corpora have equal weight"),
-        ({"plus_one": True}, "The observed labeling is counted, too."),
-        ({"exact": (True, True)}, "Each test goes through all labelings."),
-        ({"exact": (True, False)}, "all labelings and 50 random labelings, in this order."),
-        ({"margin": (0.1, 0.2)}, "than that of distances between by less than 0.1, and lower"),
-        ({"alpha": 0.01}, "at α = 0.01."),
-    ],
-)
+@pytest.mark.parametrize(("how", "said"), case_rows("words", "cited-styles"))
 def test_what_is_otherwise_is_said(how, said):
-    assert said in cited(**how)[0].text
-    assert said not in cited()[0].text
+    assert said in cited(**how).text
+    assert said not in cited().text

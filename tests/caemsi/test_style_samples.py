@@ -1,11 +1,9 @@
 """The sample corpora: their content, and the verdict of each design."""
 
-import hashlib
-
 import numpy as np
 import pytest
 
-from core.caemsi import difference_test, distance_matrix, equivalence_test, samples
+from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.items import check_disjoint
 from core.caemsi.reading import corpus_of_files
 from core.caemsi.representations import recommended_compressor
@@ -55,23 +53,6 @@ def test_everything_is_read_nothing_shared_and_the_verdict_is_the_one_designed(s
         equivalence_test(distances, count, margin=MARGIN, rng=np.random.default_rng(0)),
     )
     assert found.name == name, found.sentence
-
-
-MAKERS = {
-    "strings": lambda seed: samples.two_chains.__wrapped__((samples.BASE, samples.FAR), 5, seed),
-    "forms": samples.songs_and_rondos.__wrapped__,
-    "images": samples.stripes_and_dots.__wrapped__,
-}
-
-
-@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-def test_the_seed_makes_all_of_it(make):
-    assert make(0) == make(0)
-    digests = [
-        {hashlib.sha256(data).digest() for side in make(seed) for _, data in side}
-        for seed in (0, 1)
-    ]
-    assert digests[0].isdisjoint(digests[1])
 
 
 def test_pieces_are_nested_and_need_no_mending():

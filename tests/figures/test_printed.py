@@ -1,12 +1,12 @@
 """Figures for print: size, fonts, content, and readability in gray."""
 
 import itertools
-import math
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from cases import case_rows
 from defusedxml import ElementTree
 from made_results import WINDOWS, made
 from PIL import Image, ImageColor
@@ -21,7 +21,7 @@ from core.tmeasures import score
 from core.tmeasures.results import N_SCORES
 from core.windows import sweep
 from explorer.figures.printed.canvas import fonts, text_width
-from explorer.figures.printed.how import PANELS, SIZES, Print, form_of
+from explorer.figures.printed.how import SIZES, Print, form_of
 from explorer.figures.printed.pair import print_pair
 from explorer.palette import LAYERS, layer_fills, printed_fills
 from hierscope.__main__ import main
@@ -63,15 +63,13 @@ def test_a_figure_has_the_size_and_the_type_that_it_is_asked_for(key):
     assert key == "slide" or (min(found) >= 7 and max(found) <= 9)
 
 
-def test_pdf_and_png_are_as_large():
-    content = figure(panels=("layers",)).data("pdf")
+def test_pdf_and_png_are_as_large_and_say_how_many_dots_an_inch(tmp_path):
+    drawn = figure(panels=("layers",))
+    content = drawn.data("pdf")
     box = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", content)
     assert float(box[1]) == pytest.approx(8.5 * CM)
     assert b"/Subtype /Type3" not in content  # outlines, which journals refuse
-
-
-def test_the_file_says_how_many_dots_an_inch(tmp_path):
-    figure(panels=("layers",)).save(tmp_path / "a.PNG", dpi=200)
+    drawn.save(tmp_path / "a.PNG", dpi=200)
     with Image.open(tmp_path / "a.PNG") as image:
         assert image.width == round(8.5 / 2.54 * 200)
         assert image.info["dpi"] == pytest.approx((200, 200), abs=0.1)
@@ -135,19 +133,7 @@ def test_many_layers_stay_on_the_page_and_labels_only_where_they_can_be_read():
     assert not [text for text, _ in texts(root) if text.startswith(("n", "layer"))]
 
 
-@pytest.mark.parametrize(
-    ("how", "said"),
-    [
-        ({"size": "poster"}, "There is no size 'poster'. Choose from column, page, slide."),
-        ({"panels": ["layers", "x"]}, "There is no panel 'x'. Choose from"),
-        ({"panels": []}, f"There is no panel chosen. Choose from {', '.join(PANELS)}."),
-        ({"measures": ["t"]}, "There is no measure 't'. Choose from reduced,"),
-        ({"window": 0.0}, "A window must be positive, not 0"),
-        ({"window": math.nan}, "A window must be positive, not nan"),
-        ({"query": 1e4}, "There is no query at 166:40.0. Use a time from 0:00.0 to"),
-        ({"query": math.nan}, "There is no query at nan."),
-    ],
-)
+@pytest.mark.parametrize(("how", "said"), case_rows("words", "not-printed"))
 def test_what_can_not_be_drawn_is_said(how, said):
     with pytest.raises(ScoreError) as caught:
         figure(**how)
