@@ -14,12 +14,10 @@ from playwright.sync_api import expect
 from scipy.spatial.distance import cdist
 from serving import follow, frames, settled
 
-from core.caemsi import difference_test, distance_matrix
 from core.caemsi.arranging import flat_map
-from core.caemsi.comparing import item_names
-from core.caemsi.equivalence import MARGINS, equivalence, rank
+from core.caemsi.comparing import item_names, measure, run_tests
+from core.caemsi.equivalence import MARGINS, equivalence, flips, margin_curve
 from core.caemsi.reading import corpus_of_files
-from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import style_sample
 from core.caemsi.verdict import (
     ALPHAS,
@@ -36,21 +34,16 @@ WORK = 16_000  # letters, whose distances take long enough to be stopped
 MANY = 28
 
 
-class Sample:
+class Chains:
     """Two corpora, and what the core computes of them."""
 
-    def __init__(self, sample_id):
-        sample = style_sample(sample_id)
-        a, b = (
-            corpus_of_files(name, files, sample.representation)
-            for name, files in zip(sample.names, sample.files(), strict=True)
-        )
+    def __init__(self):
+        sample = style_sample("two-chains")
+        a, b = map(corpus_of_files, sample.names, sample.files())
         self.n_a, self.corpora, self.items = len(a.items), sample.names, (*a.items, *b.items)
         self.names = item_names(a, b)
-        compressor = recommended_compressor(sample.representation)
-        self.distances = distance_matrix([item.data for item in self.items], compressor)
-        self.difference = difference_test(self.distances, self.n_a)
-        self.ranked = rank(self.distances, self.n_a)
+        self.distances = measure(a, b)
+        self.difference, self.ranked = run_tests(self.distances, self.n_a)
 
     def at(self, margin):
         return equivalence(self.ranked, margin)
@@ -61,7 +54,7 @@ class Sample:
 
 @pytest.fixture(scope="module")
 def chains():
-    return Sample("two-chains")
+    return Chains()
 
 
 @pytest.fixture
@@ -131,6 +124,13 @@ def typed(page, text, name="Equivalence margin"):
 
 
 def test_margin_and_level_follow_the_hand_without_the_server(sent, page, chains):
+    changes = flips(chains.ranked, margin_curve(chains.ranked), 0.05)
+    assert changes
+    for flip in changes:
+        mark = rf"^{'equivalent' if flip.equivalent else 'not'}\s*from {flip.margin:g}$"
+        expect(page.locator(".annotation", has_text=re.compile(mark))).to_have_count(1)
+        sentence = page.locator(".styles .quiet:not(.sided)")
+        expect(sentence).to_contain_text(f"margin {flip.margin}")
     page.get_by_text("Numbers and tests").click()
     page.locator(".styles .tests .figure .main-svg").first.wait_for()
     page.mouse.move(*spot(page, 0.15))
