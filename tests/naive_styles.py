@@ -1,12 +1,16 @@
 """CAEMSI straight from the paper's equations: slow and obvious."""
 
+import json
 import statistics
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 from scipy.stats import rankdata
 
 from core.caemsi.verdict import ONE_SIDED, margins_written, median_words, passed
+
+GOLDEN = json.loads((Path(__file__).parent / "caemsi/vectors.json").read_text())
 
 
 def random_distances(n, n_a, seed, apart=0.0):

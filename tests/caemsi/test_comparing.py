@@ -21,7 +21,7 @@ from core.caemsi.comparing import (
     measure,
     run_tests,
 )
-from core.caemsi.difference import MOST_LABELINGS, are_few
+from core.caemsi.difference import MOST_LABELINGS
 from core.caemsi.equivalence import equivalence, margin_curve, rank
 from core.caemsi.items import Corpus, Item
 from core.caemsi.reading import guess_representation
@@ -88,13 +88,6 @@ def test_a_negative_seed_is_refused():
 @pytest.mark.parametrize(("names", "wanted"), case_rows("corpora", "kinds-of-files"))
 def test_files_are_read_as_what_most_of_them_are_called(names, wanted):
     assert guess_representation(iter(names)) == wanted
-
-
-@pytest.mark.parametrize("first", [1, 3, 11, 12, 1000])
-@pytest.mark.parametrize("second", [1, 3, 11, 12, 1999, 2_000_000])
-def test_few_labelings_are_told_from_many(first, second):
-    few = math.comb(first + second, first) <= MOST_LABELINGS
-    assert are_few(first, second) == are_few(second, first) == few
 
 
 def test_tests_tell_how_far_they_are_and_can_be_stopped():
