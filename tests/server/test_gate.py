@@ -71,11 +71,9 @@ def test_all_is_for_the_owner_alone(kind, method, path):
     for wrong in ("", KEY, ticket(KEY, PORT + 1), ticket(KEY, PORT)[:-1], "é"):
         assert ask(path, **how, cookie=f"{OWN.cookie}={wrong}")[0] == refused
         assert ask(path, **how, cookie=f"hierscope-1={ticket(KEY, PORT)}")[0] == refused
-
-
-def test_cookies_of_other_servers_do_not_hide_ours():
+    # Cookies of other servers do not hide ours.
     for others in ("a[b]=c; ", 'x="{1,2}"; ', "; ;", "é=ü; "):
-        assert ask(cookie=f"{others}{TICKET}; z=(1)")[0] == 200
+        assert ask(path, **how, cookie=f"{others}{TICKET}; z=(1)")[0] == passed
 
 
 def test_the_address_that_is_printed_lets_in_and_is_shortened():
@@ -89,9 +87,7 @@ def test_the_address_that_is_printed_lets_in_and_is_shortened():
     assert ask("/", query="token=%C3%A9")[0] == 403
     assert ask("/", query=f"token={KEY}", method="PUT")[0] == 403
     assert ask("/_stcore/stream", query=f"token={KEY}", kind="websocket")[0] == "websocket.close"
-
-
-def test_the_way_on_never_leads_to_another_server():
+    # It never leads to another server.
     for path in ("//elsewhere.example/", "///elsewhere.example", "/\\elsewhere.example"):
         place = ask(path, query=f"token={KEY}")[1]["location"]
         assert re.match(r"/(?![/\\])", place)
@@ -104,9 +100,7 @@ def test_who_is_refused_reads_what_to_do_and_keeps_the_address():
     assert '<input type="hidden" name="w" value="3">' in text
     assert "<img" not in text
     assert ask(accept="*/*")[2] == "This hierscope is private."
-
-
-def test_a_link_on_another_site_is_tried_once_more_with_the_cookie():
+    # A link on another site is tried once more, with the cookie.
     visit = {"sec_fetch_mode": "navigate", "sec_fetch_dest": "document"}
     status, _, text = ask(sec_fetch_site="cross-site", **visit)
     assert (status, "refresh" in text) == (200, True)
@@ -160,9 +154,7 @@ def test_every_answer_has_our_headers_once():
         assert policy["default-src"] == "'self'"
         assert "unsafe" not in policy["script-src"]
         assert "http" not in head["content-security-policy"]
-
-
-def test_what_browsers_heed_at_secure_addresses_only_is_not_sent_elsewhere():
+    # Browsers heed this one at secure addresses only.
     assert ask(entry=OPEN)[1]["cross-origin-opener-policy"] == "same-origin"
     head = ask(entry=OPEN._replace(trusted=False))[1]
     assert "cross-origin-opener-policy" not in head

@@ -29,6 +29,8 @@ from explorer.server.load import (
 )
 
 PLACE = "/lab/_stcore/upload_file/{}/file"
+UPLOAD = {"path": PLACE.format("me"), "size": OF_A_VISITOR}
+SOCKET = {"path": "/x", "kind": "websocket"}
 
 
 class Behind:
@@ -71,49 +73,39 @@ def test_an_upload_that_is_too_much_is_not_taken_in(held, size, status):
     async def run():
         behind = Behind()
         behind.go_on.set()
-        return await ask(Load(behind, lambda: held), PLACE.format("me"), size), behind.taken
+        app = Load(behind, lambda: held)
+        assert await ask(app, PLACE.format("me"), size) == status
+        assert behind.taken == int(status == 204)
+        # Other requests are not counted.
+        assert await ask(app, PLACE.format("me"), method="DELETE") == 204
+        assert await ask(app, "/", OF_ALL) == 204
 
-    assert finished(run()) == (status, int(status == 204))
+    finished(run())
 
 
-def test_uploads_under_way_count_until_they_end():
+@pytest.mark.parametrize(
+    ("open_ones", "more", "answers"),
+    [
+        ([UPLOAD], {**UPLOAD, "size": 1}, [413, 413]),
+        ([{**SOCKET, "client": str(at)} for at in range(CONNECTIONS)], SOCKET, [1013, 1013]),
+        ([{"path": "/x"}] * AT_ONCE, {"path": "/x"}, [503, 204]),
+        ([{"path": "/x"}] * AT_ONCE, SOCKET, [1013, 204]),
+    ],
+    ids=["uploads of a session", "connections in all", "requests", "sockets"],
+)
+def test_one_too_many_at_once_is_told_to_come_later(open_ones, more, answers):
     async def run():
         behind = Behind()
         app = Load(behind, dict)
-        first = asyncio.create_task(ask(app, PLACE.format("me"), OF_A_VISITOR))
+        asked = [asyncio.create_task(ask(app, **each)) for each in open_ones]
         await asyncio.sleep(0)
-        refused = await ask(app, PLACE.format("me"), 1)
+        refused = await ask(app, **more)
         behind.go_on.set()
-        return refused, await first, await ask(app, PLACE.format("me"), OF_A_VISITOR)
+        of_another_address = await ask(app, **more, client="2.2.2.2")
+        await asyncio.gather(*asked)
+        return [refused, of_another_address, await ask(app, **more)]
 
-    assert finished(run()) == (413, 204, 204)
-
-
-def test_other_requests_are_not_counted():
-    async def run():
-        behind = Behind()
-        behind.go_on.set()
-        app = Load(behind, lambda: {"me": 1000})
-        return [await ask(app, PLACE.format("me"), method="DELETE"), await ask(app, "/", 1000)]
-
-    assert finished(run()) == [204, 204]
-
-
-def test_one_connection_too_many_is_told_to_come_later():
-    async def run():
-        behind = Behind()
-        app = Load(behind, dict)
-        open_ones = [
-            asyncio.create_task(ask(app, "/x", kind="websocket", client=str(at)))
-            for at in range(CONNECTIONS)
-        ]
-        await asyncio.sleep(0)
-        refused = await ask(app, "/x", kind="websocket")
-        behind.go_on.set()
-        await asyncio.gather(*open_ones)
-        return refused, await ask(app, "/x", kind="websocket")
-
-    assert finished(run()) == (1013, 204)
+    assert finished(run()) == [*answers, 204]
 
 
 def test_sessions_of_one_address_share_its_uploads():
@@ -134,22 +126,6 @@ def test_sessions_of_one_address_share_its_uploads():
         return answers, await ask(app, PLACE.format("two"), OF_A_VISITOR, client="a")
 
     assert finished(run()) == ([204, 204, 204, 413, 204], 204)
-
-
-@pytest.mark.parametrize(("kind", "refusal"), [("http", 503), ("websocket", 1013)])
-def test_one_address_has_a_number_of_requests_at_once(kind, refusal):
-    async def run():
-        behind = Behind()
-        app = Load(behind, dict)
-        open_ones = [asyncio.create_task(ask(app, "/x")) for _ in range(AT_ONCE)]
-        await asyncio.sleep(0)
-        refused = await ask(app, "/x", kind=kind)
-        behind.go_on.set()
-        other = await ask(app, "/x", kind=kind, client="2.2.2.2")
-        await asyncio.gather(*open_ones)
-        return refused, other, await ask(app, "/x", kind=kind)
-
-    assert finished(run()) == (refusal, 204, 204)
 
 
 def test_uploads_of_one_address_share_a_pace():
