@@ -89,7 +89,7 @@
   const end = performance.now() + patience;
   let found;
   do {
-    await new Promise((next) => requestAnimationFrame(next));
+    await new Promise((next) => setTimeout(next, 50));
     const known = new Map();
     found = [...elements(document)].map((element) => faint(element, known)).filter(Boolean);
   } while (found.length && performance.now() < end);

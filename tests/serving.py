@@ -239,6 +239,7 @@ def comes_to(page, time, within=1e-6):
     page.wait_for_function(
         "([view, time, within]) => Math.abs(view.dataset.wanted.split(' ')[1] - time) <= within",
         arg=[page.locator(".scope").element_handle(), time, within],
+        polling=50,
     )
 
 
@@ -255,22 +256,15 @@ def box_of(page, part):
     )
 
 
-def open_menu(page):
-    """Open the menu in the head of a page that shows a pair."""
-    page.get_by_test_id("stPopoverButton").filter(has_text="⋮").click()
-
-
 def unfold_scores(page):
     """Unfold the table of all scores."""
     page.get_by_role("button", name="all scores").click()
 
 
 def choose_sample(page, sample):
-    """Choose a sample pair by clicks: the line above the picture opens the list."""
-    card = page.locator(f"[data-sample={sample}]")
-    if not card.is_visible():
-        page.get_by_role("button", name="All samples").click()
-    card.click()
+    """Choose a sample pair by clicks: one opens the list, the other closes it."""
+    page.get_by_role("button", name="All samples").click()
+    page.locator(f"[data-sample={sample}]").click()
 
 
 PARTS = {"recall": "recall", "precision": "precision", "f": "f_measure"}

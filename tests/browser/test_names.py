@@ -1,6 +1,5 @@
 """Streamlit shows names from files as text: no links, pictures or formulas."""
 
-import csv
 import json
 from urllib.parse import urlencode
 
@@ -8,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 from serving import follow, settled
 
+from core.corpus.items import Item
 from core.corpus.scoring import Job
-from core.corpus.sources.manifest import from_manifest
 from core.corpus.updating import update_results
 
 EVIL = (
@@ -35,24 +34,16 @@ FOUND = """() => {
 @pytest.fixture
 def results(tmp_path):
     """Two methods on four tracks, all with such names, and a track that can't be read."""
-    rows = []
+    items = [Item(f"{EVIL} bad", f"{EVIL} 1", ("none.lab",), ("none.lab",))]
     for track in range(4):
         for method in (1, 2):
             files = tmp_path / f"{track}.lab", tmp_path / f"{track}-{method}.lab"
             for file, cut in zip(files, (20 + track, 10 * method), strict=True):
                 file.write_text(f"0\t{cut}\t{EVIL}\n{cut}\t60\tb\n")
-            rows.append([f"{EVIL} {track}", *(file.name for file in files), f"{EVIL} {method}"])
-    rows.append([f"{EVIL} bad", "none.lab", "none.lab", f"{EVIL} 1"])
-    table = tmp_path / "pairs.csv"
-    with table.open("w", newline="") as stream:
-        kinds = [f"{EVIL} {row[0][-1]}".replace(",", "") for row in rows]
-        header = ["track", "reference", "estimate", "method", EVIL]
-        csv.writer(stream).writerows(
-            [header, *([*row, kind] for row, kind in zip(rows, kinds, strict=True))]
-        )
-    found = from_manifest(table)
+            names, known = (f"{EVIL} {track}", f"{EVIL} {method}"), ((EVIL, f"{EVIL} {track}"),)
+            items.append(Item(*names, *((str(file),) for file in files), metadata=known))
     path = tmp_path / "results.parquet"
-    update_results(path, found.items, Job(), problems=found.problems)
+    update_results(path, items, Job())
     return path
 
 
