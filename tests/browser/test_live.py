@@ -174,17 +174,23 @@ def test_scores_say_what_they_count_and_a_cause_is_marked_and_fixed_in_draw(open
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
 
-def test_thousands_of_segments_are_drawn_as_densities_and_padding_has_no_name(open_page):
+def test_thousands_of_segments_are_drawn_as_densities_until_they_are_seen_apart(open_page):
     heavy = Hierarchy.from_boundaries([[0, 5000, 10000], [*range(0, 10001, 10)]])
-    padded = Hierarchy.from_boundaries([[0, 5000, 8000, 10000]], [["A", "B", "__T_MAX"]])
-    page = open_page("?pair=" + pack_pair(heavy, padded))
-    expect(page.locator(".labels text")).to_have_text(["A", "B"])
-    expect(page.locator(".stack.estimate title").nth(2)).to_contain_text(": –")
+    page = open_page("?pair=" + pack_pair(heavy, heavy))
     page.locator("svg.layers").press("0")
     fine = page.locator(".stack.reference .layer").nth(1)
     expect(fine.locator("rect.density").nth(100)).to_be_attached()
     assert fine.locator("rect").count() < 400
+    expect(page.locator(".guides path")).to_have_count(2)
     for _ in range(6):
         page.locator("svg.layers").press("+")
     expect(fine.locator("rect.density")).to_have_count(0)
     expect(fine.locator("rect").nth(10)).to_be_attached()
+
+
+def test_what_a_pair_was_padded_with_has_no_name(open_page):
+    longer = Hierarchy.from_boundaries([[0, 20, 60]], [["A", "B"]])
+    shorter = Hierarchy.from_boundaries([[0, 20, 40, 60]], [["A", "B", "__T_MAX"]])
+    page = open_page("?pair=" + pack_pair(longer, shorter))
+    expect(page.locator(".labels text")).to_have_text(["A", "B", "A", "B"])
+    expect(page.locator(".stack.estimate title").nth(2)).to_contain_text(": –")
