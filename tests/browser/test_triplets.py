@@ -22,7 +22,6 @@ from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.beside import beside
 from core.triplets.explaining import explain, question, reasons
 from core.triplets.task import Task
-from core.wording import clock
 from explorer.messages.triplets import PIXELS
 
 SAMPLES = {sample.id: sample for sample in samples()}
@@ -191,7 +190,9 @@ def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(
     expect(page.locator(".sentence input[value=precision]")).to_be_checked()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
     first = costliest(task(POP, 12.0, "precision", "full"), 60, merge=True)
-    expect(page.locator(".details .place")).to_have_text(f"q = {clock(first.query[0])}")
+    expect(page.locator(".details .place")).to_have_text(
+        re.compile(rf"{first.query[0] % 60:04.1f}$")
+    )
     expect(selected(page)).to_have_attribute("id", "block-0")
     expect(rows(page)).to_have_count(len(first))
     expect(page.locator("[data-filter]")).to_have_count(0)
@@ -280,18 +281,28 @@ def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
         before = query(page)
         page.keyboard.press("ArrowUp")
         comes_to(page, before - POP.reference.end / PIXELS)
-    # The list of a query, in which a chosen block outlasts the mouse.
-    page.locator("[data-filter=region]").click()
-    page.get_by_label("Blocks of").select_option("query")
-    page.get_by_label("Outcome").select_option("tie")
-    q, only = query(page), Filter(("tie",))
-    expect(rows(page)).to_have_count(len(query_blocks(task(POP), q, only).blocks))
-    rows(page).nth(1).click()
-    expect(selected(page)).to_have_attribute("id", "block-1")
+
+
+def test_a_link_restores_the_list_of_a_query_and_a_chosen_block_outlasts_the_mouse(open_page):
+    page = open_page(
+        "triplets?sample=pop_vs_algorithm&direction=precision&variant=full&w=40&q=150"
+        "&list=query&outcome=tie&layers=8-any"
+    )
+    expect(page.get_by_label("Blocks of")).to_have_value("query")
+    expect(page.get_by_label("Outcome")).to_have_value("tie")
+    expect(page.locator("[data-filter=layers]")).to_have_text(
+        re.compile("i at depth 8, j at depth any")
+    )
+    only = Filter(("tie",), (8, None))
+    asked = task(POP, 40.0, "precision", "full")
+    expect(rows(page)).to_have_count(len(query_blocks(asked, 150.0, only).blocks))
+    says(page, words(asked, 150.0, only=only))
+    rows(page).nth(2).click()
+    expect(selected(page)).to_have_attribute("id", "block-2")
     page.evaluate("scrollTo(0, 0)")
     box = page.locator("svg.layers").bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 60)
-    expect(page.locator(".question")).not_to_contain_text(f"At {clock(q)}")
+    expect(page.locator(".question")).not_to_contain_text("At 2:30.0")
     page.mouse.move(0, 0)
-    says(page, words(task(POP), q, at=1, only=only))
-    expect(selected(page)).to_have_attribute("id", "block-1")
+    says(page, words(asked, 150.0, at=2, only=only))
+    expect(selected(page)).to_have_attribute("id", "block-2")
