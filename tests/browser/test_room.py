@@ -5,31 +5,44 @@ import re
 import pytest
 from in_class import class_served
 from playwright.sync_api import expect
-from serving import PATIENCE, box_of, follow, relayed
+from serving import PATIENCE, box_of, relayed
 
-DESK = {"viewport": {"width": 1280, "height": 720}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def screens(browser):
-    """The lecturer's screen at a question, a phone, and the relay of its connections."""
+    """The lecturer's screen, a phone, the relay of its connections, and where lessons are asked."""
     faults = []
     with class_served() as there, relayed(there.address) as relay:
         pages = []
-        for how, address in (
-            (DESK, f"{there.address}/lessons?token={there.token}&lesson=triplet&step=2"),
-            (PHONE, f"{relay.address}/lessons"),
-        ):
+        for how in ({"viewport": {"width": 1280, "height": 720}}, PHONE):
             context = browser.new_context(**how)
             context.set_default_timeout(PATIENCE * 1000)
             pages.append(context.new_page())
             pages[-1].on("pageerror", lambda error: faults.append(error))
-            pages[-1].goto(address)
-        yield (*pages, relay)
+        yield (*pages, relay, f"{there.address}/lessons?token={there.token}&lesson=")
         for page in pages:
             page.context.close()
     assert not faults
+
+
+@pytest.fixture
+def open_step(screens):
+    """Open a step of a lesson, which is asked then; at the end its round is over."""
+    lecturer, phone, relay, lessons = screens
+
+    def at(step):
+        lecturer.goto(f"{lessons}{step}")
+        if not phone.url.endswith("/lessons"):
+            phone.goto(f"{relay.address}/lessons")
+        expect(lecturer.locator(".room")).to_have_text(re.compile("Room: 1 phone"))
+        return lecturer, phone, relay
+
+    yield at
+    lecturer.locator(".room details").evaluate("fold => { fold.open = true; }")
+    button(lecturer, "End").click()
+    expect(phone.locator(".room")).to_be_hidden()
 
 
 def button(page, name):
@@ -40,32 +53,8 @@ def options(phone):
     return phone.locator(".room .option")
 
 
-def go_to_step(lecturer, number):
-    lecturer.locator("[class*=st-key-steps] button").nth(number - 1).click()
-    expect(lecturer).to_have_url(re.compile(f"step={number}"))
-
-
-def end(lecturer, phone):
-    lecturer.locator(".room details").evaluate("fold => { fold.open = true; }")
-    button(lecturer, "End").click()
-    expect(phone.locator(".room")).to_be_hidden()
-
-
-def test_a_room_answers_without_a_reload_and_no_lost_connection_loses_a_vote(screens):
-    lecturer, phone, relay = screens
-    expect(lecturer.locator(".room")).to_have_text(re.compile("Room: 1 phone"))
-    a_lost_connection_loses_no_vote(lecturer, phone, relay)
-    end(lecturer, phone)
-    go_to_step(lecturer, 5)
-    a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage(*screens)
-    end(lecturer, phone)
-    follow(lecturer, "Lessons")
-    lecturer.locator(".st-key-begin-precision button").click()
-    go_to_step(lecturer, 2)
-    a_task_that_a_phone_solves_counts_as_reached(lecturer, phone)
-
-
-def a_lost_connection_loses_no_vote(lecturer, phone, relay):
+def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(open_step):
+    lecturer, phone, relay = open_step("triplet&step=2")
     phone.evaluate("window.same = true")
     button(lecturer, "Ask the room").click()
     options(phone).nth(0).tap()
@@ -105,7 +94,8 @@ def a_lost_connection_loses_no_vote(lecturer, phone, relay):
     assert rows[-2:] == ["2,i and j are equally close,0", "2,j is closer,1"]
 
 
-def a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage(lecturer, phone, relay):
+def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage(open_step):
+    lecturer, phone, relay = open_step("triplet&step=5")
     sleep = phone.context.new_cdp_session(phone)
     sleep.send("Page.setWebLifecycleState", {"state": "frozen"})
     behind = f"http://{relay.behind.netloc}"
@@ -123,11 +113,11 @@ def a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage(lect
     expect(phone.locator(".room output")).to_have_text(re.compile(r"0:1[5-9]\.\d"))
     expect(phone.locator(".room .status")).to_contain_text("Your answer has arrived")
     where = phone.locator(".room output").inner_text()
-    follow(lecturer, "Compare")
+    lecturer.goto(f"{lecturer.url.split('lessons')[0]}?sample=figure4")
     lecturer.locator(".sentence:not(.late)").wait_for()
     lecturer.keyboard.press("f")
     lecturer.locator("dialog.stage").wait_for()
-    lecturer.wait_for_function("document.fullscreenElement !== null", polling=50)
+    lecturer.wait_for_function("document.fullscreenElement !== null")
     lecturer.locator(".stage .room summary").click()
     button(lecturer, "Show answers").click()
     expect(lecturer.locator(".stage .room .figure")).to_contain_text(f"median {where}")
@@ -139,7 +129,8 @@ def a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage(lect
     expect(lecturer.locator(".room .text")).to_be_hidden()
 
 
-def a_task_that_a_phone_solves_counts_as_reached(lecturer, phone):
+def test_a_task_that_a_phone_solves_counts_as_reached(open_step):
+    lecturer, phone, _ = open_step("precision&step=2")
     button(lecturer, "Ask the room").click()
     phone.get_by_role("link", name="Open on this phone").tap()
     expect(options(phone).nth(0)).to_be_hidden()  # the task has the screen
