@@ -2,6 +2,7 @@
 
 import io
 import struct
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from core.io import (
     formats,
     grid_from,
     read,
+    read_path,
     read_text,
     read_times,
     write_csv,
@@ -53,6 +55,7 @@ _GOOD = (
 """A file of each format, all of which can be read."""
 
 _good = st.sampled_from(_GOOD)
+_names = _good.map(itemgetter(0))
 
 
 def part(name, data):
@@ -65,14 +68,18 @@ def one(name, data):
     return st.tuples(part(name, data))
 
 
-@st.composite
-def _files(draw, most=3):
-    parts = []
-    for name, data in draw(st.lists(_good, min_size=1, max_size=most)):
-        if draw(one_in(7)):
-            name = name[:2] + draw(WORDS).decode(errors="surrogateescape") + name[-4:]
-        parts.append((name, draw(changed(data))))
-    return tuple(parts)
+def _several(each, most=3):
+    """Draw parts with different names."""
+    return st.lists(each, min_size=1, max_size=most, unique_by=itemgetter(0)).map(tuple)
+
+
+_damaged = _good.flatmap(lambda file: part(file[0], changed(file[1])))
+_strange_names = st.builds(
+    lambda name, word: name[:2] + word.decode(errors="surrogateescape") + name[-4:], _names, WORDS
+)
+_strange = st.tuples(_strange_names, _damaged.map(itemgetter(1)))
+_files = _several(st.one_of(*[_damaged] * 6, _strange))
+_paths = _several(st.tuples(_names, _damaged.map(itemgetter(1))))
 
 
 def _shown(candidates):
@@ -90,6 +97,11 @@ def _shown(candidates):
 
 def _take_files(parts, folder):
     return _shown(read([File(*part) for part in parts]))
+
+
+def _take_path(parts, folder):
+    paths = written(parts)
+    return _shown(read_path("." if len(paths) > 1 else paths[0]))
 
 
 _KEYS = ("unit=", "rate=", "bpm=", "meter=", "offset=", "layers=", "files=", "starts", "silent")
@@ -111,19 +123,18 @@ def _take_reading(parts, folder):
             read([File(*each) for each in known.files(found[0].hierarchy).items()])
 
 
-@st.composite
-def _many(draw, folders):
+def _tree(*folders):
     """Draw files in folders, most of them good."""
-    places = draw(st.lists(st.sampled_from(folders), min_size=1, max_size=4))
-    return {
-        f"{place}{name}": draw(damaged(data)) if draw(one_in(6)) else data
-        for place in places
-        for name, data in draw(st.lists(_good, min_size=1, max_size=2))
-    }
+    files = st.one_of(*[_good] * 5, _good.flatmap(lambda file: part(file[0], damaged(file[1]))))
+    folder = st.sampled_from(folders)
+    return _several(st.builds(lambda place, file: (place + file[0], file[1]), folder, files), 6)
 
 
 @st.composite
-def _archive(draw, files):
+def _archive(draw, parts):
+    files = dict(draw(parts))
+    if draw(one_in(100)):
+        files["bomb.lab"] = b"0 1 a\n" * 5_000_000
     data = write_zip(files)
     if draw(one_in(5)):
         # A field of a directory's entry: a flag, a method, a size, an offset.
@@ -133,13 +144,13 @@ def _archive(draw, files):
     return (("x.zip", draw(damaged(data)) if draw(st.booleans()) else data),)
 
 
-_archives = _many(("", "one/", "two/parsed/", "../", "/", "__MACOSX/")).flatmap(_archive)
+_archives = _archive(_tree("", "one/", "two/parsed/", "../", "/", "__MACOSX/"))
 _GENRES = b"track,genre\nx,jazz\nrows,\xe9\n"
-_corpora = st.builds(
-    lambda files, table: files | {"tracks.csv": table},
-    _many(("reference/", "one/", "two/", "all/one/", "", "../one/", "tracks.csv/")),
+_uploaded = st.builds(
+    lambda files, table: (*files, ("tracks.csv", table)),
+    _tree("reference/", "one/", "two/", "all/one/", "", "../one/", "tracks.csv/"),
     st.one_of(st.just(_GENRES), damaged(_GENRES)),
-).flatmap(lambda files: st.one_of(st.just(tuple(files.items())), _archive(files)))
+)
 
 
 def _take_corpus(parts, folder):
@@ -158,7 +169,7 @@ _token = st.one_of(
 _mark = st.sampled_from((b",", b";", b"\t", b" ", b"\n", b"\r\n", b", "))
 _row = st.lists(st.builds(bytes.__add__, _token, _mark), min_size=1, max_size=30).map(b"".join)
 _pasted = st.one_of(
-    *(_row, st.builds(bytes.__add__, _row, DEEP), _files(1).map(lambda parts: parts[0][1])),
+    *(_row, st.builds(bytes.__add__, _row, DEEP), _damaged.map(itemgetter(1))),
     st.binary(max_size=64),
 )
 
@@ -225,25 +236,28 @@ def _take_pattern(parts, folder):
     yield from (each.reason for each in found.problems)
 
 
-def _images():
-    """Return a small picture of each format and mode."""
+_KINDS = (
+    *("JPEG RGB", "GIF RGB", "WEBP RGB", "BMP RGB", "PPM RGB"),
+    *("PNG RGB", "PNG RGBA", "PNG P", "PNG L", "PNG 1", "PNG I;16"),
+    *("TIFF RGB", "TIFF CMYK", "TIFF L", "TIFF F"),
+)
+
+
+def _image(kind):
+    """Return a small picture of a format and mode."""
+    form, mode = kind.split()
     base = Image.fromarray(np.random.default_rng(1).integers(0, 256, (9, 11, 3), np.uint8))
-    modes = {"PNG": ("RGB", "RGBA", "P", "L", "1", "I;16"), "TIFF": ("RGB", "CMYK", "L", "F")}
-    made = []
-    for form in ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "PPM"):
-        for mode in modes.get(form, ("RGB",)):
-            stream = io.BytesIO()
-            image = base.convert("L").convert(mode) if mode == "I;16" else base.convert(mode)
-            image.save(stream, form)
-            made.append((f"x.{form.lower()}", stream.getvalue()))
-    return made
+    stream = io.BytesIO()
+    (base.convert("L") if mode == "I;16" else base).convert(mode).save(stream, form)
+    return f"x.{form.lower()}", stream.getvalue()
 
 
+_images = st.sampled_from([*map(_image, _KINDS)]).flatmap(
+    lambda image: one(image[0], damaged(image[1]))
+)
 _MIDI = (
-    *(
-        b"MThd\0\0\0\6\0\1\0\2\0\x60",
-        b"MTrk\0\0\0\x0f\0\xc0\x28\0\x90\x3c\x40\x60\x80\x3c\x40\0\xff\x2f\0",
-    ),
+    b"MThd\0\0\0\6\0\1\0\2\0\x60",
+    b"MTrk\0\0\0\x0f\0\xc0\x28\0\x90\x3c\x40\x60\x80\x3c\x40\0\xff\x2f\0",
     b"MTrk\0\0\0\x0c\0\x99\x3c\x40\x60\x89\x3c\x40\0\xff\x2f\0",
 )
 _WAITS = b"\xff\xff\xff\x7f\x90\x3c\x40" * 300
@@ -259,18 +273,15 @@ def _represented(kind):
 
 
 TARGETS = (
-    Target("files", _files(), _take_files),
+    Target("files", _files, _take_files),
+    Target("paths", _paths, _take_path),
     Target("readings", st.tuples(part("choices", _choices), _good), _take_reading),
     Target("archives", _archives, _take_files),
-    Target("corpora", _corpora, _take_corpus),
+    Target("corpora", st.one_of(_uploaded, _archive(_uploaded)), _take_corpus),
     Target("pasted", one("text", _pasted), _take_pasted),
     Target("beats", one("beats.txt", st.sampled_from(_BEATS).flatmap(changed)), _take_beats),
     Target("manifests", st.tuples(part("table.csv", damaged(_TABLE)), *_LABS), _take_manifest),
     Target("patterns", st.tuples(part("pattern", _pattern), *[_name] * 4), _take_pattern),
-    Target(
-        "images",
-        st.sampled_from(_images()).flatmap(lambda image: one(image[0], damaged(image[1]))),
-        _represented("image"),
-    ),
+    Target("images", _images, _represented("image")),
     Target("midi", one("x.mid", _midi), _represented("midi")),
 )

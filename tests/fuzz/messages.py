@@ -3,7 +3,9 @@
 import base64
 import contextlib
 import io
+import itertools
 import json
+import os
 import struct
 import zlib
 
@@ -26,19 +28,8 @@ from explorer.lessons.own import step_of
 from explorer.live.answers import Pairs, reply
 from explorer.messages.diagnosis import cause_name
 from explorer.messages.questions import STATE
+from explorer.state import own_lesson as own
 from explorer.state.corpus import CorpusState
-from explorer.state.own_lesson import (
-    Bound,
-    Options,
-    OwnLesson,
-    OwnQuestion,
-    Place,
-    lesson_file,
-    looked_at,
-    pack_lesson,
-    read_lesson_file,
-    unpack_lesson,
-)
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesState
 from explorer.state.url import ADDRESSED, from_url, to_url
@@ -145,24 +136,24 @@ def _take_state(parts, folder):
 
 
 _CHECKS = (
-    Options(("a", "b"), ("", "Why not."), 0),
-    Bound("recall", "at least", 0.9, "estimate"),
-    Bound("f_measure", "at most", 0.5, "window"),
-    Place(1, 12.5, 0.5, "move"),
+    own.Options(("a", "b"), ("", "Why not."), 0),
+    own.Bound("recall", "at least", 0.9, "estimate"),
+    own.Bound("f_measure", "at most", 0.5, "window"),
+    own.Place(1, 12.5, 0.5, "move"),
 )
-_LOOK = pack_pair(SONG, OTHER), looked_at(PairState({"query": 5.0}))
-_ASKED = tuple(OwnQuestion("What?\nWhy?", *_LOOK, True, checks) for checks in _CHECKS)
-_LESSON = pack_lesson(OwnLesson("Tomorrow", _ASKED))
+_LOOK = pack_pair(SONG, OTHER), own.looked_at(PairState({"query": 5.0}))
+_ASKED = tuple(own.OwnQuestion("What?\nWhy?", *_LOOK, True, checks) for checks in _CHECKS)
+_LESSON = own.pack_lesson(own.OwnLesson("Tomorrow", _ASKED))
 _lesson = st.one_of(
-    one("link", _of_link(_LESSON)), one("file", damaged(lesson_file(_LESSON).encode()))
+    one("link", _of_link(_LESSON)), one("file", damaged(own.lesson_file(_LESSON).encode()))
 )
 
 
 def _take_lesson(parts, folder):
     ((kind, data),) = parts
-    text = read_lesson_file(data) if kind == "file" else data.decode(errors="replace")
-    lesson = unpack_lesson(text)
-    assert unpack_lesson(pack_lesson(lesson)) == lesson
+    text = own.read_lesson_file(data) if kind == "file" else data.decode(errors="replace")
+    lesson = own.unpack_lesson(text)
+    assert own.unpack_lesson(own.pack_lesson(lesson)) == lesson
     yield lesson.title or "no title"
     for question in lesson.questions:
         step = step_of(question, "Question")
@@ -188,62 +179,62 @@ _QUESTIONS = (
     {**_DRAWN, "number": 6, "drawn": "2", "nested": True, "effects": "every", "extra": 3.0},
     {**_PAIR, "kind": "diagnose", "number": 7, "extra": None, "first": 60, "count": 2},
     {**_PAIR, "kind": "mend", "number": 8, "cause": _CAUSE},
+    {**_PAIR, "kind": "scape", "number": 9, "shown": [0.0, 9.0], "fine": True, "deciding": False},
+    {**_PAIR, "kind": "patch", "number": 10, "query": 5.0},
 )
 """A good question of each kind."""
 
-_TIMES = (0.0, 1.0, 1.000001, 5.0, 9.999999, 10.0, 20.05, 30.0)
-_times = st.one_of(st.sampled_from(_TIMES), st.floats(0, 30))
-_ends = st.sampled_from((30.0, 30.0, 30.0, 1e-320, 1e-160, 1e-30, 1e-9, 1e-6, 1e-3, 9e5))
-_layer = st.sampled_from(("any", *"0123"))
-_listed = st.fixed_dictionaries(
-    {
-        "variant": st.sampled_from([*BY_KEY]),
-        "convention": st.sampled_from([*CONVENTIONS]),
-        "frame_size": st.sampled_from(("0.02", "0.1", "0.5", "2.0")),
-        "window": st.one_of(
-            st.sampled_from(("0.01", "0.5", "3", "15", "inf")), st.floats(0.01, 30).map(str)
-        ),
-        "direction": st.sampled_from(DIRECTIONS),
-        "listed": st.sampled_from(("track", "query")),
-        "outcome": st.sampled_from(("lost", *OUTCOMES)),
-        "layers": st.builds("{}-{}".format, _layer, _layer),
-    }
+_times = st.one_of(st.sampled_from((0, 1, 1.000001, 5, 9.999999, 10, 20.05, 30)), st.floats(0, 30))
+_spans = st.builds(
+    lambda start, wide: (float(start), start + wide),
+    *(_times, st.sampled_from((1e-6, 1e-3, 0.1, 1.0, 9.0))),
 )
+_regions = st.builds(
+    lambda role, span: "{}:{:.6f}-{:.6f}".format(role, *span), st.sampled_from(ROLES), _spans
+)
+_LAYERS = ("any", *"0123")
+_LISTED = {
+    "variant": [*BY_KEY],
+    "convention": [*CONVENTIONS],
+    "frame_size": ["0.02", "0.1", "0.5", "2.0"],
+    "window": ["0.01", "0.010001", "0.5", "3", "7.3", "15", "29.999999", "inf"],
+    "direction": DIRECTIONS,
+    "listed": ["track", "query"],
+    "outcome": ["lost", *OUTCOMES],
+    "layers": [f"{first}-{second}" for first in _LAYERS for second in _LAYERS],
+}
+_listed = {name: st.sampled_from(values) for name, values in _LISTED.items()}
 
 
-@st.composite
-def _list_question(draw):
-    """A good question about a list; its document, settings and region are drawn."""
-    start, wide = draw(_times), draw(st.sampled_from((1e-6, 1e-3, 0.1, 1.0, 9.0)))
-    end, good = draw(_ends), draw(st.sampled_from(_LOOKS))
-    sides = [
-        Hierarchy.from_boundaries(
-            [layer.boundaries / SONG.end * end for layer in side.layers],
-            [layer.labels for layer in side.layers],
-        )
-        for side in (SONG, OTHER)
-    ]
-    region = f"{draw(st.sampled_from(ROLES))}:{start:.6f}-{start + wide:.6f}"
-    return {
-        **good,
-        "document": pair_document(*sides),
-        "query": draw(_times),
-        "track": draw(st.sampled_from(("none", "splits", "list", "whole"))),
-        "state": {**_STATE, **draw(_listed), "region": draw(st.sampled_from(("", region)))},
-        "triplet": draw(st.sampled_from((None, [start, start + wide]))),
-    }
+def _lasting(end):
+    """Return the document of the pair, as if it lasted so many seconds."""
+    document = pair_document(SONG, OTHER)
+    for side in document.values():
+        for layer in side["layers"]:
+            layer["boundaries"] = [time / SONG.end * end for time in layer["boundaries"]]
+    return document
 
 
-@st.composite
-def _one_field(draw):
-    """A good question with one damaged field."""
-    good = draw(st.sampled_from(_QUESTIONS))
-    name = draw(st.sampled_from(sorted(good)))
-    return good | {name: draw(tree_damaged(good[name]))}
-
-
+_ends = st.sampled_from((30, 30, 30, 1e-320, 1e-160, 1e-30, 1e-9, 1e-6, 1e-3, 9e5))
+_about_lists = {
+    "document": _ends.map(_lasting),
+    "query": _times,
+    "track": st.sampled_from(("none", "splits", "list", "whole")),
+    "triplet": st.none() | _spans,
+}
+_list_question = st.builds(
+    lambda good, state, changed: {**good, **changed, "state": _STATE | state},
+    st.sampled_from(_LOOKS),
+    st.fixed_dictionaries({**_listed, "region": st.just("") | _regions}),
+    st.fixed_dictionaries(_about_lists),
+)
+_field = st.sampled_from(_QUESTIONS).flatmap(
+    lambda good: st.sampled_from(sorted(good)).flatmap(
+        lambda name: tree_damaged(good[name]).map(lambda value: good | {name: value})
+    )
+)
 _question = st.one_of(
-    st.one_of(_list_question(), _one_field()).map(_dumped),
+    st.one_of(_list_question, _field).map(_dumped),
     st.sampled_from(_QUESTIONS).flatmap(json_damaged),
     st.sampled_from(_QUESTIONS).map(_dumped).flatmap(damaged),
 )
@@ -259,14 +250,11 @@ def _take_question(parts, folder):
 
 
 _OPTIONS = {
-    "score": [
-        *("--window", "--json", "--csv", "--latex", "--digits", "--cite"),
-        *("--convention", "--frame-size", "--beta", "--repair"),
-    ],
-    "triplets": ["--window", "--query", "--json", "--csv", "--direction", "--top", "--outcome"],
-    "convert": ["--annotation"],
-    "agreement": ["--tracks", "--folders", "--annotations", "--measure", "--window", "--csv"],
-    **{other: ["--"] for other in ("", "x", "corpus", "caemsi")},
+    "score": "--window --json --csv --latex --digits --cite --convention --frame-size --repair",
+    "triplets": "--window --query --json --csv --direction --top --outcome",
+    "convert": "--annotation",
+    "agreement": "--tracks --folders --annotations --measure --window --csv",
+    **dict.fromkeys(("x", "corpus"), "--"),
 }
 _WORDS = (
     *("r.csv", "e.csv", "nowhere.csv", ".", "3", "0.5", "inf", "--"),
@@ -277,12 +265,12 @@ _WORDS = (
 @st.composite
 def _command(draw):
     command = draw(st.sampled_from(list(_OPTIONS)))
-    any_word = st.one_of(
-        *(st.sampled_from(_OPTIONS[command]), st.sampled_from(_WORDS)),
-        st.one_of(NUMBERS, WORDS).map(_text),
-    )
-    words = [command, *draw(st.sampled_from(([], ["r.csv", "e.csv"], ["r.csv", "e.csv"])))]
-    words += draw(st.lists(any_word, max_size=5))
+    odd = st.one_of(NUMBERS, WORDS).map(_text)
+    option = st.sampled_from(_OPTIONS[command].split())
+    word = st.one_of(option, odd, st.sampled_from(_WORDS)).map(lambda word: [word])
+    words = st.lists(st.one_of(word, st.tuples(option, odd)), min_size=1, max_size=4)
+    pair = draw(st.sampled_from(([], ["r.csv", "e.csv"], ["r.csv", "e.csv"])))
+    words = [command, *pair, *itertools.chain(*draw(words))]
     # What a system hands over has no NUL; and nothing is written outside of the folder.
     return tuple(
         (f"word {at}", each.replace("\0", "").encode(errors="surrogateescape"))
@@ -301,8 +289,9 @@ def _take_command(parts, folder):
         status = end.code
     assert status in (0, 1, 2), status
     assert "Traceback" not in err.getvalue()
-    # What was typed comes back whole, however long; nothing of it moves the cursor.
-    yield from (line[:1000] for line in err.getvalue().split("\n") if line)
+    # What was typed comes back whole, however long, maybe with its folder.
+    text = err.getvalue().replace(os.getcwd() + os.sep, "")
+    yield from (line[:1000] for line in text.split("\n") if line)
 
 
 TARGETS = (

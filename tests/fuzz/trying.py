@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 from hypothesis.strategies import SearchStrategy
 
 from core.errors import HierscopeError
@@ -28,7 +29,6 @@ PATIENCE = 120
 CANARY = "hierscope-fuzz-secret"
 """In the name of the folder that is worked in: no text may tell it."""
 
-_STATUS = Path("/proc/self/status")
 _ROOT = str(Path(__file__).resolve().parents[2])
 
 Parts = tuple[tuple[str, bytes], ...]
@@ -87,15 +87,15 @@ def _taken(target: Target, parts: Parts, folder: Path) -> tuple[list[str], float
     """Return the texts, the seconds and the bytes that an input takes."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")  # so that the peak is that of this input
-    before, peak, start = _memory("VmRSS"), _memory("VmHWM"), time.process_time()
+    (before, peak), start = _memory(), time.process_time()
     try:
         with contextlib.chdir(folder), warnings.catch_warnings():
             warnings.simplefilter("error")
             texts = list(target.take(parts, folder))
     except HierscopeError as error:
         texts = [str(error)]
-    grown = _memory("VmHWM") - before if _memory("VmHWM") > peak else 0
-    return texts, time.process_time() - start, grown
+    seconds, (_, later) = time.process_time() - start, _memory()
+    return texts, seconds, later - before if later > peak else 0
 
 
 def kept(name: str, parts: Parts) -> str:
@@ -111,9 +111,16 @@ def unkept(text: str) -> tuple[str, Parts]:
     return document["target"], parts
 
 
-def _memory(field: str) -> int:
-    """Return the bytes in use (VmRSS) or their peak (VmHWM); 0 unless on Linux."""
-    if not _STATUS.exists():
-        return 0
-    [line] = [line for line in _STATUS.read_text().splitlines() if line.startswith(field)]
-    return 1024 * int(line.split()[1])
+def _memory() -> tuple[int, int]:
+    """Return the bytes in use, and their peak if the system tells it."""
+    if sys.platform == "linux":
+        # psutil's peak is not reset by `clear_refs`.
+        lines = dict(line.split(":") for line in Path("/proc/self/status").read_text().splitlines())
+        in_use, peak = (int(lines[field].split()[0]) * 1024 for field in ("VmRSS", "VmHWM"))
+        return in_use, peak
+    used = psutil.Process().memory_info()
+    return used.rss, getattr(used, "peak_wset", 0)
+
+
+MEASURED = _memory()[1] > 0
+"""Whether the memory that an input takes is known here."""
