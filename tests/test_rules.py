@@ -17,9 +17,21 @@ from core.io import read_path
 from core.samples import samples
 
 ROOT = Path(__file__).resolve().parents[1]
-
-
 OURS = ("core", "explorer", "hierscope")
+
+
+def modules(*houses):
+    return [path for house in houses for path in sorted((ROOT / house).rglob("*.py"))]
+
+
+def named(path):
+    """The name of a file, as the tables here have it."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def dotted(path):
+    """The name of a module, as an import has it."""
+    return named(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 @cache
@@ -80,12 +92,7 @@ def test_names_exist_on_windows(tmp_path):
     """Check files that import a module which differs between systems, each alone: what other files
     and packages give them has any type, since checking all twice would double the cost.
     """
-    files = [
-        str(path.relative_to(ROOT))
-        for house in OURS
-        for path in sorted((ROOT / house).rglob("*.py"))
-        if any(map(varies, imported(parsed(path))))
-    ]
+    files = [named(path) for path in modules(*OURS) if any(map(varies, imported(parsed(path))))]
     assert len(files) > 20
     (tmp_path / "mypy.ini").write_text(WINDOWS)
     here = ["--config-file", str(tmp_path / "mypy.ini"), "--cache-dir=.mypy_cache/windows"]
@@ -100,9 +107,8 @@ UNIX = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", 
 def test_modules_of_unix_are_imported_where_they_are_needed():
     # So that all modules, and all tests, can be imported on Windows.
     found = [
-        path.relative_to(ROOT).as_posix()
-        for house in (*OURS, "tests", "benchmarks", "docs")
-        for path in sorted((ROOT / house).rglob("*.py"))
+        named(path)
+        for path in modules(*OURS, "tests", "benchmarks", "docs")
         for node in parsed(path).body
         if isinstance(node, ast.Import | ast.ImportFrom) and imported(node) & UNIX
     ]
@@ -110,18 +116,16 @@ def test_modules_of_unix_are_imported_where_they_are_needed():
 
 
 def test_imports_go_one_way():
-    script = "from importlinter.cli import lint_imports_command; lint_imports_command()"
-    done = ran("-c", script)
+    done = ran("-c", "from importlinter.cli import lint_imports_command as run; run()")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 broken" in done.stdout
 
 
 def test_kernels_import_numpy_and_numba_only():
     # So that numba's cache notices every change of compiled code.
-    found = sorted((ROOT / "core").rglob("_kernels.py"))
-    for path in found:
-        names = imported(parsed(path))
-        assert names <= {"__future__", "math", "numba", "numpy", "numpy.typing", "typing"}, path
+    found = [path for path in modules("core") if path.name == "_kernels.py"]
+    names = set().union(*map(imported, map(parsed, found)))
+    assert names <= {"__future__", "math", "numba", "numpy", "numpy.typing", "typing"}
     assert len(found) == 5
 
 
@@ -160,7 +164,7 @@ KEY = re.compile(r'session_state(?:\[|\.get\()f?"([^"]+)"')
 def test_the_session_is_reached_through_its_tables():
     # Except keys of widgets.
     found = []
-    for path in sorted((ROOT / "explorer").rglob("*.py")):
+    for path in modules("explorer"):
         if path.parent.name != "session":
             text = path.read_text()
             found += set(KEY.findall(text)) - set(re.findall(r'key=f?"([^"]+)"', text))
@@ -180,6 +184,13 @@ ASKING = {
     *("ParquetFile", "ParquetDataset", "read_parquet", "read_csv", "read_metadata", "read_schema"),
     *("OSFile", "memory_map", "ZipFile"),
 }
+WITH_FOLDS = (
+    *("explorer/corpus/annotators.py", "explorer/pair/annotators.py"),
+    *("explorer/lessons/making.py", "explorer/pages/compare.py"),
+    *("explorer/pages/draw.py", "explorer/pages/windows.py"),
+)
+"""Where `open` is whether a fold is open."""
+
 ALLOWED = {
     # hierscope's own results, under names of its own; what has the name may be written by others,
     # and is opened by way of access.py
@@ -212,16 +223,10 @@ ALLOWED = {
     "core/samples.py": {"read_text", "read_bytes"},
     "explorer/frontend/serving.py": {"rglob", "read_bytes"},
     "explorer/glossary/__init__.py": {"read_text"},
-    "explorer/lessons/making.py": {"open"},  # whether a fold is open
-    "explorer/pages/compare.py": {"open"},  # whether a fold is open
-    "explorer/pages/draw.py": {"open"},  # whether a fold is open
     "explorer/pages/guide.py": {"exists", "read_text"},
-    "explorer/pages/windows.py": {"open"},  # whether a fold is open
-    "explorer/corpus/annotators.py": {"open"},  # whether a fold is open
-    "explorer/pair/annotators.py": {"open"},  # whether a fold is open
     "explorer/palette.py": {"read_text"},
     "explorer/server/page.py": {"is_file", "iterdir", "read_text"},
-}
+} | {name: {"open"} for name in WITH_FOLDS}
 """Where else files are asked for, and how, than in core/files/access.py."""
 
 
@@ -248,11 +253,8 @@ def asked_of_files(tree):
 
 def test_files_are_asked_for_in_one_place():
     # So that closed places are closed on every way.
-    found = {}
-    for house in ("core", "explorer"):
-        for path in sorted((ROOT / house).rglob("*.py")):
-            if asked := asked_of_files(parsed(path)):
-                found[path.relative_to(ROOT).as_posix()] = asked
+    asked = {named(path): asked_of_files(parsed(path)) for path in modules("core", "explorer")}
+    found = {name: functions for name, functions in asked.items() if functions}
     assert found.pop("core/files/access.py") >= {"open", "scandir", "stat"}
     assert found == ALLOWED
 
@@ -341,26 +343,20 @@ def sections(tree):
 
 
 def test_numpydoc_sections_are_for_what_users_import():
-    modules = [
-        import_module(
-            ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        )
-        for path in [*ROOT.glob("core/**/*.py"), ROOT / "hierscope/__init__.py"]
-        if "__all__" in path.read_text()
-    ]
     exported = {
-        (thing.__module__, thing.__name__)
-        for module in modules
+        (getattr(thing, "__module__", None), getattr(thing, "__name__", None))
+        for path in modules("core", "hierscope")
+        if "__all__" in path.read_text()
+        for module in [import_module(dotted(path))]
         for thing in (getattr(module, name) for name in module.__all__)
-        if hasattr(thing, "__module__") and hasattr(thing, "__name__")
     }
-    wrong = []
-    for path in sorted([*ROOT.glob("core/**/*.py"), *ROOT.glob("explorer/**/*.py")]):
-        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        names = sections(parsed(path))
-        if module not in USED:
-            wrong += [f"{module}.{name}" for name in names if (module, name) not in exported]
-    assert wrong == []
+    documented = {
+        (dotted(path), name)
+        for path in modules("core", "explorer")
+        if dotted(path) not in USED
+        for name in sections(parsed(path))
+    }
+    assert documented - exported == set()
 
 
 MOST_REPLACED = 40
@@ -392,8 +388,8 @@ def is_private(name):
 
 def test_tests_use_public_names_and_replace_few():
     private, replaced = [], []
-    for path in sorted([*ROOT.glob("tests/**/*.py"), *ROOT.glob("benchmarks/*.py")]):
-        tree, place = parsed(path), path.relative_to(ROOT)
+    for path in modules("tests", "benchmarks"):
+        tree, place = parsed(path), named(path)
         ours = used_of_ours(tree)
         private += [
             f"{place}: {name}" for name in ours.values() if any(map(is_private, name.split(".")))
