@@ -14,7 +14,7 @@ _ODD = (
     *(2**31, -(2**31) - 1, 2**63, -(2**63) - 1, 2**64),
 )
 NUMBERS = st.one_of(
-    st.sampled_from((*_ODD, f"0.{_DIGITS}", "1" + "0" * 5000, "Infinity")),
+    st.sampled_from((*_ODD, f"0.{_DIGITS}", "1" + "0" * 5000, "Infinity", "NaN")),
     st.sampled_from(("00", "1_0", "0x10", "1,5", "٣", ".", "+", "1e", "true", "0e0")),
     *(st.integers(), st.floats(), st.from_regex(r"\A[-+]?[0-9]{1,3}\.?([eE]-?[0-9]{1,3})?\Z")),
 ).map(lambda number: str(number).encode())
@@ -40,7 +40,8 @@ DEEP = st.builds(
 """What nests deeply, and most often is not closed."""
 
 _VALUES = st.one_of(
-    st.sampled_from((None, True, False, *_ODD, "", "\ud800", "é" * 600, [], {}, [[]], [None])),
+    st.sampled_from(_ODD),
+    st.sampled_from((None, True, False, "", "\ud800", "é" * 600, [], {}, [[]], [None])),
     *(st.integers(), st.floats(), st.text(max_size=8)),
     WORDS.map(lambda word: word.decode(errors="surrogateescape")),
     st.dictionaries(st.text(max_size=4), st.none() | st.integers(), min_size=1, max_size=3),
@@ -106,12 +107,13 @@ def tree_damaged(draw, tree):
 
 @st.composite
 def _other(draw, value):
-    if draw(st.booleans()):
-        if isinstance(value, str):
-            data = draw(damaged(value.encode(errors="surrogatepass"), 2))
-            return data.decode(errors="surrogateescape")
-        if isinstance(value, int | float):
-            return draw(st.sampled_from((-value, value + 1, value * 1000, str(value), [value])))
+    near = draw(st.booleans())
+    if near and isinstance(value, str):
+        data = draw(damaged(value.encode(errors="surrogatepass"), 2))
+        return data.decode(errors="surrogateescape")
+    if near and isinstance(value, int | float):
+        changes = (-value, value + 1, value * 1000, str(value), [value])
+        return draw(st.sampled_from((*changes, *_ODD)))
     return draw(_VALUES)
 
 
