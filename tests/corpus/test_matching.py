@@ -4,13 +4,11 @@ import re
 from collections import Counter
 
 import naive_patterns
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import examples
 
-from core.corpus.sources.patterns import Pattern, Stage
-from core.errors import ReadError
+from core.corpus.sources.patterns import Stage
 
 PIECES = st.sampled_from(["{track}", "{method}", "{layer}", "*", "a", "b", "ab", ".", "/", "a/"])
 PATTERNS = st.lists(PIECES, min_size=1, max_size=7).map("".join)
@@ -52,8 +50,3 @@ def test_a_place_that_stands_twice_holds_one_text():
 def test_what_a_regular_expression_takes_for_ever_to_refuse_is_refused():
     assert Stage("*a*a*a*a*a*a*a*a*b{track}").fit("a" * 250) is None
     assert Stage("*a" * 50 + "{track}").fit("a" * 250) == {"track": "a" * 200}
-
-
-def test_a_pattern_that_is_no_text_is_refused():
-    with pytest.raises(ReadError, match="is not in UTF-8"):
-        Pattern("{track}\udc80", "estimate")
