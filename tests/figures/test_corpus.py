@@ -2,6 +2,7 @@
 
 import math
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,6 @@ from core.corpus.items import Item
 from core.corpus.losses import GROUPS, losses
 from core.corpus.scoring import Job, score_item
 from core.corpus.summary import describe
-from core.samples import sample_ids
 from explorer.figures.corpus import (
     MOST_DRAWN,
     corpus_figure,
@@ -26,42 +26,12 @@ from explorer.figures.page import figures_page
 
 
 @pytest.fixture(scope="module")
-def results(request):
-    folder = request.config.rootpath / "sample_data"
-    paths = [(str(folder / f"{name}.jams"),) for name in sample_ids()]
-    items = [
-        Item(path[0], method, path, path, *choices)
-        for path in paths
-        for method, choices in (("one", (0, 1)), ("other", (1, 0)))
-    ]
+def results():
+    """One pair, and the same the other way round."""
+    path = (str(Path(__file__).parents[2] / "sample_data/pop_two_annotators.jams"),)
+    items = [Item("a", "one", path, path, 0, 1), Item("a", "other", path, path, 1, 0)]
     job = Job((3, 15, math.inf), diagnosed=(3.0, 15.0))
     return collect([score_item(item, job) for item in items], job)
-
-
-def test_each_method_is_a_row_of_boxes_from_its_quartiles(results):
-    drawn = corpus_figure(results, "full", "precision")
-    boxes = drawn.data[::3]
-    assert [box.name for box in boxes] == ["one", "other"]
-    assert [box.yaxis for box in boxes] == ["y", "y2"]
-    for box, rows in zip(boxes, results.rows_by_method.values(), strict=True):
-        found = describe(results.score("full", "precision")[rows])
-        assert box.x == ("3", "15", "∞")
-        for name in ("q1", "median", "q3", "mean"):
-            np.testing.assert_array_equal(box[name], getattr(found, name))
-        np.testing.assert_array_equal(box.lowerfence, found.whisker_low)
-
-
-def test_it_says_what_is_drawn(results):
-    drawn = corpus_figure(results)
-    count = len(sample_ids())
-    assert drawn.layout.title.text == "T<sub>F</sub> reduced, 0.1 s frames, as mir_eval"
-    titles = [each.text for each in drawn.layout.annotations]
-    assert titles == [f"one ({count} pairs)", f"other ({count} pairs)"]
-
-
-def test_nothing_can_be_drawn(results):
-    drawn = corpus_figure(results.take([]))
-    assert len(drawn.data) == 0
 
 
 def spread_out(count=60):
@@ -73,15 +43,26 @@ def spread_out(count=60):
     return made(scores, methods=["one", "two"] * count)
 
 
-def test_red_points_are_the_outliers_of_each_window():
+def test_each_method_is_a_row_of_boxes_from_its_quartiles_with_its_outliers():
     results = spread_out()
-    scores, far = results.score("full", "recall"), results.outliers("full", "recall")
-    drawn = corpus_figure(results, "full", "recall")
-    for points, rows in zip(drawn.data[2::3], results.rows_by_method.values(), strict=True):
+    scores, far = results.score("full", "precision"), results.outliers("full", "precision")
+    drawn = corpus_figure(results, "full", "precision")
+    assert drawn.layout.title.text == "T<sub>P</sub> full, 0.1 s frames, as mir_eval"
+    titles = [each.text for each in drawn.layout.annotations]
+    assert titles == ["one (60 pairs)", "two (60 pairs)"]
+    assert [box.yaxis for box in drawn.data[::3]] == ["y", "y2"]
+    for at, (method, rows) in enumerate(results.rows_by_method.items()):
+        box, _, points = drawn.data[3 * at : 3 * at + 3]
+        found = describe(scores[rows])
+        assert (box.name, box.x) == (method, ("0.5", "15", "∞"))
+        for name in ("q1", "median", "q3", "mean"):
+            np.testing.assert_array_equal(box[name], getattr(found, name))
+        np.testing.assert_array_equal(box.lowerfence, found.whisker_low)
         numbers, windows = np.nonzero(far[rows])
         np.testing.assert_array_equal(points.customdata, rows[numbers])
         np.testing.assert_array_equal(points.y, scores[rows[numbers], windows])
     assert far.any()
+    assert not corpus_figure(results.take([])).data
 
 
 def test_each_frame_has_every_track_at_its_window():
