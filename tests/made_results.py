@@ -26,6 +26,7 @@ def made(
     lengths=None,
     estimated=None,
     baselines=(),
+    windows=WINDOWS,
 ):
     """Results with these scores, shape (n,), (n, w) or (n, w, measures); all queries count.
 
@@ -34,15 +35,15 @@ def made(
     scores = np.asarray(scores, dtype=float)
     if scores.ndim < 3:
         scores = np.broadcast_to(
-            scores.reshape(len(scores), -1, 1), (len(scores), len(WINDOWS), len(COLUMNS))
+            scores.reshape(len(scores), -1, 1), (len(scores), len(windows), len(COLUMNS))
         ).copy()
         scores[:, :, 6:] = 1.0
     n = len(scores)
     lengths = lengths or [[4.0, 6.0]] * n
     tracks = tracks or [f"t{row}" for row in range(n)]
     return Results(
-        job=Job(WINDOWS),
-        windows=np.array(WINDOWS),
+        job=Job(windows),
+        windows=np.array(windows),
         items=tuple(
             Item(
                 tracks[row],

@@ -1,8 +1,11 @@
 """Pairs and results of a corpus without a run: read, collect, and write them to a file."""
 
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import numpy as np
 
 from core.corpus.items import Problem
 from core.corpus.reading import load_files, read_aligned
@@ -61,3 +64,25 @@ def batches_of(outcomes, job):
         yield row_batch(rows, job)
     if problems:
         yield problem_batch(problems, job)
+
+
+SEGMENTS = ("reference_segments", "estimate_segments")
+
+
+def assert_same(found, wanted):
+    """Compare results, with the types of their arrays."""
+    for name in ("job", "items", "digests", "notes", "problems"):
+        assert getattr(found, name) == getattr(wanted, name), name
+    for name in ("windows", "durations", "reference_layers", "estimate_layers", "scores"):
+        same_array(getattr(found, name), getattr(wanted, name))
+    for name in SEGMENTS:
+        for both in zip(getattr(found, name), getattr(wanted, name), strict=True):
+            same_array(*both)
+    for one, other in zip(found.why, wanted.why, strict=True):
+        for field in fields(one):
+            same_array(*(np.asarray(getattr(each, field.name)) for each in (one, other)))
+
+
+def same_array(found, wanted):
+    np.testing.assert_array_equal(found, wanted)
+    assert found.dtype == wanted.dtype

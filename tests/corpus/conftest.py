@@ -26,3 +26,9 @@ def corpus(tmp_path):
         return items
 
     return write
+
+
+@pytest.fixture
+def sides(tmp_path):
+    """The folders of references and of estimates."""
+    return [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]

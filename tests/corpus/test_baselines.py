@@ -1,19 +1,18 @@
 """Baselines match their definitions, and are scored like methods."""
 
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
 import strategies
 from hypothesis import given
-from results_files import read_pair
+from results_files import SERIAL, read_pair
 
 from core.choosing.chance import random_boundaries
 from core.corpus.baselines import BASELINES, MADE, OTHER, coarsest_layer, grid, with_baselines
 from core.corpus.items import Item, Pairs
 from core.corpus.reading import AbsentError
-from core.corpus.scoring import Absent, Job, run, score_item
+from core.corpus.scoring import Absent, Job, score_item
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.hierarchy import Hierarchy
@@ -22,7 +21,6 @@ from core.tmeasures import score
 from hierscope.cli import main
 
 JOB = Job((3.0, 15.0))
-SERIAL = partial(run, kind="serial")
 
 
 def inner(hierarchy):
@@ -152,11 +150,10 @@ def test_a_reference_is_said_to_be_wrong_once(corpus):
     assert score_item(gone, JOB) == Absent(gone)
 
 
-def test_the_command_scores_them_and_says_how_methods_compare(corpus, tmp_path, capsys):
+def test_the_command_scores_them_and_says_how_methods_compare(corpus, sides, tmp_path, capsys):
     corpus(8)
-    folders = [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
     words = ["-o", str(tmp_path / "r"), "--windows", "3", "15", "--baselines"]
-    assert main(["corpus", *folders, *words]) == 0
+    assert main(["corpus", *sides, *words]) == 0
     captured = capsys.readouterr()
     assert "0 unchanged, 8 tracks without another annotator; all in" in captured.err
     table, compared, lost = (part.splitlines() for part in captured.out.split("\n\n"))

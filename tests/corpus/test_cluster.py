@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
 import pytest
+from results_files import assert_same
 
 from core.corpus.items import Item, Problem
 from core.corpus.scoring import Job, Row, run
@@ -59,17 +59,6 @@ def far(plain_main):
         yield lan
 
 
-def assert_same(path, other):
-    found, wanted = read_results(path), read_results(other)
-    assert found.items == wanted.items
-    assert found.digests == wanted.digests
-    assert found.problems == wanted.problems
-    np.testing.assert_array_equal(found.scores, wanted.scores)
-    for name in ("reference_segments", "estimate_segments"):
-        for one, other in zip(getattr(found, name), getattr(wanted, name), strict=True):
-            np.testing.assert_array_equal(one, other)
-
-
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
 def test_a_killed_worker_loses_nothing(corpus, tmp_path, far):
@@ -93,7 +82,7 @@ def test_a_killed_worker_loses_nothing(corpus, tmp_path, far):
         assert killed[0] not in client.run(os.getpid).values()
     assert (done.computed, len(done.problems), done.finished) == (156, 4, True)
     update_results(tmp_path / "near", items, JOB)
-    assert_same(tmp_path / "far", tmp_path / "near")
+    assert_same(*(read_results(tmp_path / name) for name in ("far", "near")))
 
 
 def test_results_are_those_of_this_machine_and_what_is_known_is_kept(corpus, tmp_path, workers):
@@ -104,7 +93,7 @@ def test_results_are_those_of_this_machine_and_what_is_known_is_kept(corpus, tmp
     assert update_results(tmp_path / "far", items[:4], JOB, scoring=scoring).computed == 4
     done = update_results(tmp_path / "far", items, JOB, scoring=scoring)
     assert (done.computed, done.kept, len(done.problems)) == (5, 4, 1)
-    assert_same(tmp_path / "far", tmp_path / "near")
+    assert_same(*(read_results(tmp_path / name) for name in ("far", "near")))
 
 
 def test_a_cancelled_run_gives_what_is_under_way(corpus, workers):
@@ -133,25 +122,15 @@ def test_a_pair_that_kills_its_workers_costs_itself(corpus, monkeypatch, far):
     assert sum(isinstance(each, Row) for each in found) == 11
 
 
-ADDRESSES = ("tcp://127.0.0.1:9", "nonsense://x", "")
-
-
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_no_scheduler_is_said(corpus, monkeypatch, address):
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tls://127.0.0.1:9", "nonsense://x", ""])
+def test_no_scheduler_is_one_line(corpus, sides, tmp_path, capfd, monkeypatch, address):
     monkeypatch.setattr("core.jobs.cluster.PATIENCE", 0.5)
-    with pytest.raises(ReadError, match="there is no scheduler") as caught:
-        list(run(corpus(1), JOB, scheduler=address))
-    assert caught.value.source == (address or "''")
-
-
-def test_an_address_that_only_a_client_refuses_makes_no_noise(corpus, tmp_path, capfd):
-    (item,) = corpus(1)
-    folders = [str(Path(path).parent) for path in (*item.reference, *item.estimate)]
-    words = ["-o", str(tmp_path / "r"), "--scheduler", "tls://127.0.0.1:9"]
-    assert main(["corpus", *folders, *words]) == 2
+    corpus(1)
+    assert main(["corpus", *sides, "-o", str(tmp_path / "r"), "--scheduler", address]) == 2
     captured = capfd.readouterr()
     assert (captured.out, captured.err.count("\n")) == ("", 1)
-    assert captured.err.startswith("hierscope: tls://127.0.0.1:9: there is no scheduler")
+    named = address or "''"
+    assert captured.err.startswith(f"hierscope: {named}: there is no scheduler")
 
 
 SCHEDULER = """

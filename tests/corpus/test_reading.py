@@ -9,10 +9,9 @@ from results_files import read_pair
 
 from core.align import align
 from core.corpus.items import Item
-from core.corpus.reading import digest, read_aligned
+from core.corpus.reading import digest
 from core.errors import ReadError
-from core.io import read_path, write_jams
-from core.samples import sample
+from core.io import read_path
 
 COARSE = "0 20 A\n20 40 B\n40 60 C\n"
 FINE = "".join(f"{t} {t + 10} x\n" for t in range(0, 60, 10))
@@ -135,9 +134,7 @@ def test_the_digest_is_of_contents_names_and_choices_not_of_places(item, tmp_pat
     (tmp_path / "est.csv").write_text("0,10,15,58\n0,5,10,16,58\n")
     others.add(digest(item))
     assert len(others | {before}) == 9
-
-
-def test_names_and_contents_do_not_run_into_each_other(item, tmp_path):
+    # Names and contents do not run into each other.
     (tmp_path / "a").write_text("bc")
     (tmp_path / "ab").write_text("c")
     one, other = (digest(replace(item, estimate=(str(tmp_path / name),))) for name in ("a", "ab"))
@@ -154,27 +151,3 @@ def test_the_digest_of_a_folder_follows_its_files(item, tmp_path):
     after = digest(whole)
     (folder / "notes.md").write_text("not read")
     assert before != after == digest(whole)
-
-
-def test_what_was_changed_on_the_way_in_is_noted(tmp_path):
-    (tmp_path / "r.csv").write_text("0,30,60\n")
-    (tmp_path / "e.csv").write_text("10,30,90\n")
-    item = Item("t", "m", (str(tmp_path / "r.csv"),), (str(tmp_path / "e.csv"),))
-    found = read_aligned(item)
-    assert [str(note) for note in found.notes] == [
-        "the estimate starts at 0:10.0 and was extended to 0:00.0",
-        "the estimate ends 30 s late (1:30.0, reference 1:00.0) and was cropped",
-    ]
-    assert (found.reference, found.estimate) == read_pair(item)
-
-
-def test_which_annotation_was_taken_is_noted(tmp_path):
-    pair = sample("figure6")
-    path = tmp_path / "pair.jams"
-    path.write_bytes(write_jams(pair.reference, pair.estimate))
-    titles = [found.title for found in read_path(path)]
-    item = Item("t", "m", (str(path),), (str(path),), estimate_choice=1)
-    assert [str(note) for note in read_aligned(item).notes] == [
-        f"reference: annotation 1 of 2 is used ({titles[0]})",
-        f"estimate: annotation 2 of 2 is used ({titles[1]})",
-    ]

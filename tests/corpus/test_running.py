@@ -15,8 +15,9 @@ import pytest
 from results_files import read_pair
 
 from core.corpus.items import Item, Problem
-from core.corpus.scoring import Job, Row, Unchanged, run, score_item
+from core.corpus.scoring import Job, Row, run, score_item
 from core.errors import ScoreError
+from core.io import Choices
 from core.jobs.running import AHEAD, CHUNK
 from core.measures import COLUMNS
 from core.tmeasures import CONVENTIONS, FRAMELESS, LOSE_THE_FRAMES, PAPER_EQUATION, score
@@ -62,21 +63,18 @@ def test_every_kind_gives_the_scores_of_each_pair(corpus, kind):
         np.testing.assert_array_equal(row.scores, wanted)
 
 
-def broken(item, number):
-    """Spoil a pair in one of five ways."""
-    path = item.estimate[0] if number % 2 else item.reference[0]
-    with open(path, "wb") as file:
-        file.write(
-            (b"", b"\x00\xff\xfe\x80", b'{"annotations": [', b"0,10,5,20\n", b"")[number % 5]
-        )
-    if number % 5 == 4:
-        os.unlink(path)
-    return path
+BROKEN = (b"", b"\x00\xff\xfe\x80", b'{"annotations": [', b"0,10,5,20\n", None)
 
 
 def test_10_broken_files_of_100_are_10_reasons_and_90_rows(corpus):
     items = corpus(100)
-    spoilt = {item.track: broken(item, at) for at, item in enumerate(items[::10])}
+    spoilt = {}
+    for number, item in enumerate(items[::10]):
+        path = spoilt[item.track] = item.estimate[0] if number % 2 else item.reference[0]
+        if (data := BROKEN[number % len(BROKEN)]) is None:
+            os.unlink(path)
+        else:
+            Path(path).write_bytes(data)
     found = by_track(run(items, JOB, workers=2))
     rows = {track for track, outcome in found.items() if isinstance(outcome, Row)}
     assert len(rows) == 90
@@ -157,15 +155,6 @@ def test_cancelled_from_the_start_gives_nothing(corpus):
     assert list(run([], JOB)) == []
 
 
-def test_what_is_known_is_not_scored_again(corpus):
-    items = corpus(4)
-    rows = {row.item.track: row for row in run(items, JOB, kind="serial")}
-    known = {("1", "m"): rows["1"].digest, ("2", "m"): "another", ("3", "other"): rows["3"].digest}
-    found = by_track(run(items, JOB, known=known, kind="serial"))
-    assert found["1"] == Unchanged(items[1], rows["1"].digest)
-    assert sum(isinstance(each, Row) for each in found.values()) == 3
-
-
 def test_a_job_is_checked_and_tidied():
     assert Job((3, 0.5, 3.0)).windows == (0.5, 3.0)
     assert len(CORPUS_WINDOWS) == 60
@@ -192,6 +181,7 @@ def test_a_job_is_scored_as_it_says(corpus, convention):
 
 
 def test_the_key_tells_jobs_apart():
+    functions = Choices.of("functions")
     jobs = [
         Job(),
         Job((1.0,)),
@@ -201,11 +191,16 @@ def test_the_key_tells_jobs_apart():
         Job(beta=2.0),
         Job(convention=replace(PAPER_EQUATION, no_triplet=0.0)),
         Job(convention=LOSE_THE_FRAMES),
+        Job(reference_read=functions),
+        Job(reference_read=functions, estimate_read=functions),
+        silent := Job(reference_read=functions, keep_silent=True),
     ]
     assert len({each.key for each in jobs}) == len(jobs)
     assert all(Job.from_document(each.document()) == each for each in jobs)
     # Without frames, their size does not matter.
     assert Job(convention=FRAMELESS, frame_size=0.2).key == jobs[3].key
+    assert silent.settings.endswith(f", references: {functions.description()}")
+    assert silent.choices == (replace(functions, keep_silent=True), Choices(keep_silent=True))
 
 
 ENDLESS = """

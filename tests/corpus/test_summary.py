@@ -205,12 +205,9 @@ def test_segments_are_pooled_over_references():
     assert (found.median, found.p95) == pytest.approx((2.5, np.percentile([1, 2, 3, 10], 95)))
     assert (first.name, first.hierarchies, first.durations.median) == ("a", 2, 6)
     assert (second.name, second.hierarchies, second.durations.longest) == ("b", 1, 9)
-
-
-def test_segments_of_one_method_are_pooled_with_the_references_too():
+    # Those of one method are pooled with the references, too.
     results = made([0.5] * 2, lengths=[[1.0, 2.0], [3.0]], estimated=[[4.0], [5.0, 6.0]])
-    references, estimates, both = segments(results)
-    assert [each.durations.count for each in (references, estimates, both)] == [3, 3, 6]
+    both = segments(results)[2]
     assert (both.name, both.hierarchies, both.durations.median) == ("all", 4, 3.5)
 
 
@@ -404,9 +401,6 @@ def test_methods_are_compared_with_each_other_and_with_baselines():
     assert [(each.first, each.second) for each in alone.pairs] == [("c", "d")]
     at = compare(results.at(1), "reduced", "recall")
     np.testing.assert_array_equal(at.corrected, found.corrected[:, [1]])
-
-
-def test_one_method_has_nothing_to_be_compared_with():
-    found = compare(made([0.5, 0.6]), "full", "f_measure")
-    assert found.pairs == ()
-    assert found.corrected.shape == (0, len(WINDOWS))
+    one = compare(made([0.5, 0.6]), "full", "f_measure")
+    assert one.pairs == ()
+    assert one.corrected.shape == (0, len(WINDOWS))

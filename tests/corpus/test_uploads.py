@@ -93,15 +93,13 @@ def test_a_wrong_table_is_named(table, words):
         from_upload(zipped({**FILES, "tracks.csv": table}), "reference")
 
 
-def test_what_lies_beside_the_folders_is_told():
-    found = from_upload(zipped({**FILES, "notes.txt": b"x", ".hidden": b"x"}), "reference")
+def test_what_lies_beside_the_folders_is_told_but_for_hidden_files():
+    hidden = {".hidden": b"x", "other/.DS_Store": b"", "__MACOSX/a/x": b""}
+    given = zipped({**FILES, "notes.txt": b"x", **hidden})
+    assert given.folders == ("methods", "other", "reference")
+    found = from_upload(given, "reference")
     beside = [each.path for each in found.problems if "is not in a folder" in each.reason]
     assert beside == ["notes.txt"]
-
-
-def test_hidden_files_are_left_alone():
-    given = read_upload([*FILES.items(), ("other/.DS_Store", b""), ("__MACOSX/a/x", b"")])
-    assert set(given.files) == set(FILES)
 
 
 @pytest.mark.parametrize(
@@ -131,11 +129,6 @@ def test_a_damaged_file_is_named_and_the_others_are_scored():
     assert str(found[0]).startswith("methods/2.csv, line 3: ")
     assert all(isinstance(each, Row) for each in found[1:])
     assert math.isfinite(found[1].scores[0, 0])
-
-
-def test_what_is_not_given_any_more_is_told():
-    with pytest.raises(ReadError, match=r"^reference/3.csv: no such file"):
-        zipped(FILES).load(["reference/3.csv"])
 
 
 def test_files_of_one_name_are_numbered_in_a_time_that_grows_with_them():

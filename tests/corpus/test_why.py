@@ -1,13 +1,13 @@
 """Causes in a corpus: diagnosed for each pair, stored, and summarized by method."""
 
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from made_results import made
-from results_files import SERIAL, collect, read_pair, write_results
+from results_files import SERIAL, assert_same, collect, read_pair
 
 from core.corpus.items import Problem
 from core.corpus.losses import GROUP_OF, GROUPS, losses
@@ -22,15 +22,6 @@ from core.windows import CORPUS_WINDOWS
 
 DIAGNOSED = (3.0, math.inf)
 JOB = Job((0.5, 3.0, math.inf), diagnosed=DIAGNOSED)
-
-
-def same(found, wanted):
-    assert len(found) == len(wanted)
-    for one, other in zip(found, wanted, strict=True):
-        for name in (field.name for field in fields(Why)):
-            first, second = np.asarray(getattr(one, name)), np.asarray(getattr(other, name))
-            single = first.dtype.kind == "f"  # numbers are written with single precision
-            assert np.array_equal(first, second.astype(np.float32) if single else second)
 
 
 def test_each_pair_is_diagnosed_as_it_is_alone(corpus):
@@ -61,15 +52,11 @@ def test_each_pair_is_diagnosed_as_it_is_alone(corpus):
     assert set(table["sentence"]) == {text for why in results.why for text in why.sentences}
 
 
-def test_causes_are_written_and_read_and_taken(corpus, tmp_path):
-    found = [*SERIAL(corpus(4), JOB), Problem("t", "p", "r")]
-    write_results(tmp_path / "r.parquet", found, JOB)
-    whole = read_results(tmp_path / "r.parquet")
-    assert whole.job == JOB
-    rows = [row.why for row in found[:-1]]
-    same(whole.why, rows)
-    same(whole.take([2, 0]).why, [rows[2], rows[0]])
-    same(whole.take([]).why, [])
+def test_causes_are_taken_with_their_pairs(corpus):
+    rows, problem = [*SERIAL(corpus(4), JOB)], Problem("t", "p", "r")
+    whole = collect([*rows, problem], JOB)
+    assert_same(whole.take([2, 0]), collect([rows[2], rows[0], problem], JOB))
+    assert whole.take([]).why == ()
 
 
 def test_a_run_goes_on_with_causes_and_begins_anew_without(corpus, tmp_path):
@@ -79,7 +66,7 @@ def test_a_run_goes_on_with_causes_and_begins_anew_without(corpus, tmp_path):
     update_results(path, items[:2], JOB, scoring=SERIAL)
     done = update_results(path, items, JOB, scoring=SERIAL)
     assert (done.computed, done.kept) == (1, 2)
-    same(read_results(path).why, collect(SERIAL(items, JOB), JOB).why)
+    assert_same(read_results(path), collect(SERIAL(items, JOB), JOB))
     done = update_results(path, items, plain, scoring=SERIAL)
     assert (done.computed, done.kept) == (3, 0)
     bare = read_results(path)
