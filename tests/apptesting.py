@@ -48,7 +48,8 @@ def listen(monkeypatch, address):
 
 def new_app(page="compare", /, **query):
     """An app that has not run yet, opened at a page with these parameters in its address."""
-    app = AppTest.from_file(EXPLORER / "script" / "navigation.py", default_timeout=60)
+    # A busy machine may take minutes for a corpus.
+    app = AppTest.from_file(EXPLORER / "script" / "navigation.py", default_timeout=600)
     app.query_params.update(query)
     # The first page has no name in its address.
     return app if page == "compare" else app.switch_page(page_file(page))
@@ -84,6 +85,31 @@ def read_files(app, key):
     """Click to read the files in a link, if there are any."""
     waiting = any(button.key == key for button in app.button)
     return ready(app.button(key=key).click().run()) if waiting else app
+
+
+def open_pair(path, row, kind="results", files=()):
+    """An app in which a click opened a pair of a results file, with these files uploaded."""
+
+    def script(path, row, kind, files):
+        import streamlit as st
+
+        from core.corpus.sources.upload import read_upload
+        from explorer import session
+        from explorer.corpus.computed import kept, source_key
+        from explorer.corpus.tracks import open_track, opened_row
+        from explorer.session.address import start_session
+
+        start_session()
+        session.corpus_form.kind = kind
+        st.session_state["sources"] = {"reference": None, "estimate": None}
+        if files:
+            session.corpus.uploaded = (path.name.removesuffix(".parquet"), read_upload(files))
+        file = kept(path)
+        open_track(file, row)
+        st.text(session.corpus.refused)
+        st.text(f"{opened_row(source_key(file))} {opened_row('other')}")
+
+    return ready(AppTest.from_function(script, args=(path, row, kind, files)).run())
 
 
 def page_file(name):

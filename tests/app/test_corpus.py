@@ -15,23 +15,23 @@ from apptesting import (
     listen,
     message_bytes,
     new_app,
+    open_pair,
     opened_at,
     read_files,
     ready,
     said,
-    stop_sample,
     to_page,
     tracks,
 )
+from cases import case_rows
 from results_files import read_pair
 from salami_corpus import FIRST, write_salami
-from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
 from core.agreement.corpus import corpus_agreement
 from core.corpus.advising import advise_corpus, segment_spread, segments
 from core.corpus.comparing import compare, ranking
-from core.corpus.items import Item, Pairs, Problem
+from core.corpus.items import Item
 from core.corpus.losses import GROUPS, diagnosed_at, losses
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
@@ -50,7 +50,6 @@ from core.wording import counted
 from explorer.corpus import scoring
 from explorer.corpus.computed import kept, results_path
 from explorer.corpus.computed import results as corpus_results
-from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
 from explorer.figures.printed.corpus import print_corpus
 from explorer.machine import admit_visitors
@@ -64,7 +63,6 @@ from explorer.tables.corpus import (
     ranking_words,
     segment_rows,
     summary_rows,
-    track_rows,
 )
 
 TRACKS = 9
@@ -117,10 +115,6 @@ def page(**form):
     return read_files(linked(**form), "corpus_read")
 
 
-def kinds(app):
-    return app.radio(key="widget_corpus_kind").options
-
-
 def shipped(app):
     """What the component is given: where it starts, what is written, and the figures."""
     now, outer = unpacked(message_bytes(app, "hierscope_figures"))
@@ -136,7 +130,7 @@ def folders(corpus):
     }
 
 
-def test_folders_are_matched_before_anything_is_scored(corpus):
+def test_folders_are_matched_before_anything_is_scored_by_patterns_that_can_be_changed(corpus):
     app = page(**folders(corpus))
     (words,) = [line for line in said(app, "markdown") if "pairs**" in line]
     assert words == f"**{2 * TRACKS - 1} pairs** of {TRACKS} tracks, by 2 methods."
@@ -144,11 +138,20 @@ def test_folders_are_matched_before_anything_is_scored(corpus):
     assert app.dataframe[0].value.to_dict("records") == [
         {"track": each.track, "reason": each.reason, "path": each.path} for each in found.problems
     ]
-    assert app.expander[1].label == re.sub(
-        r"([`*_{}\[\]()<>#+\-.!|~$:&])", r"\\\1", problem_words(found.problems)
-    )
+    label = re.sub(r"\\(.)", r"\1", app.expander[1].label)
+    assert label == "Left out: 2 (1: no reference (estimate by poor); 1: no estimate by poor)"
     assert not is_drawn(app)
     assert app.button(key="corpus_score").label == f"Score {2 * TRACKS - 1}"
+    assert app.text_input(key="widget_corpus_reference_pattern").value == "{track}.*"
+    field = app.text_input(key="widget_corpus_reference_pattern")
+    ready(field.set_value("track{track}.csv").run())
+    assert "**No pair was found.**" in said(app, "markdown")
+    assert app.button(key="corpus_score").disabled
+    estimates = app.text_input(key="widget_corpus_estimate_pattern")
+    ready(estimates.set_value("track{track}.csv").run())
+    assert any(f"of {TRACKS} tracks" in line for line in said(app, "markdown"))
+    ready(estimates.set_value("*").run())
+    assert "{track}" in said(app, "error")[0]
 
 
 @pytest.mark.parametrize("kind", ["folders", "manifest", "results", "salami"])
@@ -196,20 +199,6 @@ def test_a_path_that_is_typed_is_read_at_once_and_what_stands_beside_it_is_not(c
     assert any("by only" in line for line in said(app, "markdown"))
 
 
-def test_a_pattern_is_seen_and_can_be_changed(corpus):
-    app = page(**folders(corpus))
-    assert app.text_input(key="widget_corpus_reference_pattern").value == "{track}.*"
-    field = app.text_input(key="widget_corpus_reference_pattern")
-    ready(field.set_value("track{track}.csv").run())
-    assert "**No pair was found.**" in said(app, "markdown")
-    assert app.button(key="corpus_score").disabled
-    estimates = app.text_input(key="widget_corpus_estimate_pattern")
-    ready(estimates.set_value("track{track}.csv").run())
-    assert any(f"of {TRACKS} tracks" in line for line in said(app, "markdown"))
-    ready(estimates.set_value("*").run())
-    assert "{track}" in said(app, "error")[0]
-
-
 def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     monkeypatch.setattr(scoring, "DIAGNOSED", (15.0,))
     app = page(**folders(corpus))
@@ -251,19 +240,11 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     assert words + level_words(over.mean, "reduced", "f_measure") in said(app, "caption")
 
 
-@pytest.mark.parametrize(
-    ("form", "words"),
-    [
-        ({"kind": "folders", "references": "/no*where", "estimates": "/nor_here"}, "no*where"),
-        ({"kind": "results", "results": "/nowhere.parquet"}, "there is no such file"),
-    ],
-)
-def test_a_wrong_path_is_named(form, words):
-    (line,) = said(page(**form), "error")
-    assert words in line
-
-
-def test_a_folder_that_can_not_be_made_is_named(corpus, tmp_path, monkeypatch):
+def test_a_path_that_leads_nowhere_is_named(corpus, tmp_path, monkeypatch):
+    wrong = {"kind": "folders", "references": "/no*where", "estimates": "/nor_here"}
+    assert "no*where" in said(page(**wrong), "error")[0]
+    (line,) = said(page(kind="results", results="/nowhere.parquet"), "error")
+    assert "there is no such file" in line
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path / "file" / "kept"))
     (line,) = said(page(**folders(corpus)), "error")
@@ -294,11 +275,14 @@ def test_numbers_of_every_window_are_those_of_the_core(scored):
     share = math.floor(1000 * spread.shorter[at] + 1e-9) / 10
     words = f"{share:g} % of the {spread.durations.count} segments"
     assert any(line.startswith(words) for line in said(app, "caption"))
-
-
-def test_a_window_is_advised_here_and_on_windows(scored):
-    results = scored[1]
-    app = opened(scored)
+    rows = described_rows(described, results.windows.tolist())
+    assert len(rows) == 2 * len(SCORES) * len(results.windows)
+    wanted = {"method": "poor", "variant": "full", "measure": "precision", "window": 3.0}
+    (row,) = (each for each in rows if wanted.items() <= each.items())
+    at = nearest_window(results.windows, 3.0), SCORES.index(("full", "precision"))
+    assert row["median"] == described["poor"].median[at]
+    assert row["high"] == described["poor"].high[at]
+    # A window is advised, too.
     found = advise_corpus(results)
     plainly = [re.sub(r"\*\*(.*)\*\*(?:_(.*)_)?", r"\1\2", line) for line in said(app, "markdown")]
     assert found.sentence in plainly
@@ -322,9 +306,6 @@ def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
     app = page(salami=str(tmp_path))
     assert app.text_input(key="widget_corpus_salami").value == str(tmp_path)
     assert any("1 pair**" in line for line in said(app, "markdown"))
-
-
-DONE = ("cropped", "extended")
 
 
 @pytest.fixture
@@ -356,7 +337,8 @@ def test_what_was_scored_last_stays_when_the_quota_is_small(two_pairs, monkeypat
 def test_what_was_changed_on_the_way_in_is_listed(two_pairs):
     app = two_pairs
     ready(app.button(key="corpus_score").click().run())
-    kinds = [f"1 of 2 pairs has a side that was {what} (more than a second)" for what in DONE]
+    words = "1 of 2 pairs has a side that was {} (more than a second)"
+    kinds = [words.format("cropped"), words.format("extended")]
     assert f"May change the score: {'; '.join(kinds)}" in [
         re.sub(r"\\(.)", r"\1", each.label) for each in app.expander
     ]
@@ -394,20 +376,9 @@ def test_what_papers_take_is_of_the_window_nearest(scored, saved):
     assert saved["Save the figure"]() == print_corpus(results, window).data("pdf")
 
 
-def tables(app):
-    return [table.value.to_dict("records") for table in app.table]
-
-
 def test_tables_are_of_the_settled_window(scored):
     results = scored[1]
     app = opened(scored)
-    for at, score in enumerate((3, 5)):
-        ready(app.selectbox(key=f"widget_corpus_scores_{at}").set_value(score).run())
-    axes = shipped(app)[2][2]["layout"]
-    assert [axes[f"{axis}axis"]["title"]["text"] for axis in "xy"] == [
-        "T<sub>R</sub> full",
-        "T<sub>F</sub> full",
-    ]
     for window, which in (
         (15.0, ("reduced", "f_measure")),
         (math.inf, ("full", "recall")),
@@ -418,8 +389,8 @@ def test_tables_are_of_the_settled_window(scored):
         ready(app.run())
         index = nearest_window(results.windows, window)
         found = [
-            [{name: re.sub(r"\\(.)", r"\1", text) for name, text in row.items()} for row in table]
-            for table in tables(app)
+            [{name: re.sub(r"\\(.)", r"\1", text) for name, text in row.items()} for row in rows]
+            for rows in (table.value.to_dict("records") for table in app.table)
         ]
         assert paired_rows(compare(results.at(index), *which)) in found
         assert flat_mean_rows(results, "hit_rate_0.5") in found
@@ -479,10 +450,19 @@ def test_filters_leave_what_passes_and_stay_over_a_change_of_page(scored):
     jazz = [row for row, genre in enumerate(results.metadata["genre"]) if genre == "jazz"]
     assert tracks(app) == [results.tracks[row] for row in jazz]
     assert shipped(app)[1]["numbers"] != shipped(opened(scored))[1]["numbers"]
+    for at, score in enumerate((3, 5)):
+        ready(app.selectbox(key=f"widget_corpus_scores_{at}").set_value(score).run())
     # The address has them, and no address of another page has.
     there = parse_qs(address(app))
     assert json.loads(there["corpus"][0]) == {"kind": "results", "results": str(scored[0])}
     assert json.loads(there["filters"][0]) == {"genre": ["jazz"]}
+    # A page that is loaded anew shows the same.
+    again = opened_at("corpus", **{name: values[0] for name, values in there.items()})
+    again = read_files(again, "corpus_read")
+    assert tracks(again) == tracks(app)
+    axes = shipped(again)[2][2]["layout"]
+    titles = [axes[f"{axis}axis"]["title"]["text"] for axis in "xy"]
+    assert titles == ["T<sub>R</sub> full", "T<sub>F</sub> full"]
     app = to_page(app, "compare")
     assert not {"corpus", "filters"} & set(parse_qs(address(app)))
     app = to_page(app, "corpus")
@@ -532,61 +512,22 @@ def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
     assert not is_drawn(app)
 
 
-def test_visitors_from_elsewhere_bring_files_and_no_results(corpus, scored, monkeypatch):
-    listen(monkeypatch, "192.168.1.2")
-    for form in (folders(corpus), {"kind": "results", "results": str(scored[0])}):
-        app = new_app("corpus", corpus=json.dumps(form))
-        stop_sample(app)
-        app = read_files(ready(app.run()), "corpus_read")
-        assert kinds(app) == ["Sample", "Upload"]
-        assert not said(app, "error")
-        # Whatever came into the session, no file of this machine is looked for.
-        assert not is_drawn(app)
-        assert [field.label for field in app.text_input] == []
-        assert [field.label for field in app.file_uploader if "Parquet" in field.label] == []
-
-
 def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch):
     write_salami(tmp_path, textfile1=FIRST)
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path))
     listen(monkeypatch, "0.0.0.0")
     app = page()
-    assert kinds(app) == ["Sample", "SALAMI's annotators", "Upload"]
+    offered = app.radio(key="widget_corpus_kind").options
+    assert offered == ["Sample", "SALAMI's annotators", "Upload"]
     assert "**No pair was found.**" in said(app, "markdown")
     assert str(tmp_path) not in repr([said(app, "markdown"), [e.label for e in app.expander]])
-
-
-def results_of(path, *items, job=JOB):
-    """Write a results file; gives it as the page knows it."""
-    update_results(path, items, job)
-    return kept(path)
-
-
-def opens(file, row, kind="results"):
-    """Open a pair as a click does, with a kind of source chosen; gives the app after it."""
-
-    def script(file, row, kind):
-        import streamlit as st
-
-        from explorer import session
-        from explorer.corpus.computed import source_key
-        from explorer.corpus.tracks import open_track, opened_row
-        from explorer.session.address import start_session
-
-        start_session()
-        session.corpus_form.kind = kind
-        st.session_state["sources"] = {"reference": None, "estimate": None}
-        open_track(file, row)
-        st.text(session.corpus.refused)
-        st.text(f"{opened_row(source_key(file))} {opened_row('other')}")
-
-    return AppTest.from_function(script, args=(file, row, kind))
 
 
 def test_a_track_is_put_on_screen_as_it_was_scored(scored, tmp_path):
     items = scored[1].items[:3]
     job = Job((15.0,), frame_size=0.25, beta=2.0)
-    app = ready(opens(results_of(tmp_path / "other.parquet", *items, job=job), 2).run())
+    update_results(path := tmp_path / "other.parquet", items, job)
+    app = open_pair(path, 2)
     state = app.session_state
     assert (state["frame_size"], state["beta"], state["convention"]) == (0.25, 2.0, "mir_eval")
     kind, pair = state["sources"]["reference"]
@@ -605,7 +546,7 @@ def test_a_pair_of_a_corpus_has_the_advice_of_what_its_corpus_shows(scored):
     jazz = [at for at, item in enumerate(scored[1].items) if ("genre", "jazz") in item.metadata]
     shown = scored[1].take(np.array(jazz))
     assert 0 < len(shown) < len(scored[1])
-    there = ready(opens(kept(scored[0]), 0).run()).session_state
+    there = open_pair(scored[0], 0).session_state
     for key in ("sources", "corpus_opened"):
         app.session_state[key] = there[key]
     app = to_page(app, "windows")
@@ -619,7 +560,8 @@ def test_notes_come_along_with_a_track(tmp_path):
     (tmp_path / "a.csv").write_text("0, 30, 90\n")
     (tmp_path / "b.csv").write_text("0, 30, 60\n")
     item = Item("t", "m", (str(tmp_path / "a.csv"),), (str(tmp_path / "b.csv"),))
-    there = ready(opens(results_of(tmp_path / "one.parquet", item), 0).run()).session_state
+    update_results(path := tmp_path / "one.parquet", [item], JOB)
+    there = open_pair(path, 0).session_state
     app = new_app()
     ready(app.run())
     for key in ("sources", "corpus_opened", "own", "pair", "sample"):
@@ -640,14 +582,15 @@ def test_notes_come_along_with_a_track(tmp_path):
 def test_a_track_whose_file_is_gone_is_told_of(scored, tmp_path):
     path = tmp_path / "gone.csv"
     path.write_text("0, 60\n")
-    file = results_of(tmp_path / "one.parquet", Item("t", "m", (str(path),), (str(path),)))
+    item = Item("t", "m", (str(path),), (str(path),))
+    update_results(results := tmp_path / "one.parquet", [item], JOB)
     path.unlink()
-    app = ready(opens(file, 0).run())
+    app = open_pair(results, 0)
     assert app.session_state["sources"]["reference"] is None
     assert "gone.csv" in app.text[0].value
     # Nor does a row open that is not there.
     for row in (-1, len(scored[1])):
-        app = ready(opens(kept(scored[0]), row).run())
+        app = open_pair(scored[0], row)
         assert app.session_state["sources"]["reference"] is None
 
 
@@ -658,65 +601,19 @@ def test_of_an_uploaded_file_that_is_damaged_no_place_on_this_machine_is_told(sc
         corpus_results(kept(path))
 
 
-def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(
-    scored, monkeypatch, tmp_path
-):
-    # The folder of SALAMI is open to them, and nothing else, whatever results name.
-    offered = ((tmp_path, False), (scored[0].parent, True))
-    paths = [results_path(("salami", str(folder)), JOB) for folder, _ in offered]
-    files = [results_of(path, *scored[1].items[:3]) for path in paths]
-    for (folder, is_open), file in zip(offered, files, strict=True):
-        monkeypatch.setenv("HIERSCOPE_SALAMI", str(folder))
-        admit_visitors([])
-        app = ready(opens(file, 2, "salami").run())
-        assert (app.session_state["sources"]["reference"] is not None) == is_open
-        assert ("is not open to visitors" in app.text[0].value) != is_open
+def test_tracks_of_the_salami_that_is_offered_open_for_visitors(scored, monkeypatch):
+    folder = str(scored[0].parent)
+    update_results(path := results_path(("salami", folder), JOB), scored[1].items[:3], JOB)
+    monkeypatch.setenv("HIERSCOPE_SALAMI", folder)
+    admit_visitors([])
+    app = open_pair(path, 2, "salami")
+    assert app.session_state["sources"]["reference"] is not None
+    assert app.text[0].value == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "folders"),
-    [
-        ("", []),
-        (" /a/b \n", [("", "/a/b")]),
-        ("OLDA = /a/b", [("OLDA", "/a/b")]),
-        ("/a/b\n\nx=/c=d\n", [("b", "/a/b"), ("x", "/c=d")]),
-        ("/a/b/{track}.jams\n/c/", [("b", "/a/b/{track}.jams"), ("c", "/c/")]),
-    ],
-)
+@pytest.mark.parametrize(("text", "folders"), case_rows("corpora", "typed-folders"))
 def test_folders_are_read_line_by_line(text, folders):
-    assert read_folders(text) == folders
-
-
-def test_words_about_what_was_found():
-    item = Item("t", "m*", ("r",), ("e",))
-    assert matched_words(Pairs(())) == "**No pair was found.**"
-    assert matched_words(Pairs((item,))) == r"**1 pair** of 1 track, by m\*."
-    assert problem_words([Problem("t", "p", "gone")] * 3) == "Left out: 3 (gone)"
-    two = [Problem("t", "p", "gone")] * 2 + [Problem("t", "p", "bad")]
-    assert problem_words(two) == "Left out: 3 (2: gone; 1: bad)"
-
-
-def test_files_hold_every_number(scored):
-    results = scored[1]
-    described = {
-        method: describe(results.all_scores[rows])
-        for method, rows in results.rows_by_method.items()
-    }
-    rows = described_rows(described, results.windows.tolist())
-    assert len(rows) == 2 * len(SCORES) * len(results.windows)
-    (row,) = (
-        each
-        for each in rows
-        if (each["method"], each["variant"], each["measure"], each["window"])
-        == ("poor", "full", "precision", 3.0)
-    )
-    at = nearest_window(results.windows, 3.0), SCORES.index(("full", "precision"))
-    assert row["median"] == described["poor"].median[at]
-    assert row["high"] == described["poor"].high[at]
-    tracks = track_rows(results, at[0], "reduced")
-    assert len(tracks) == len(results)
-    assert tracks[1]["full TP"] == results.all_scores[1][at]
-    assert tracks[1]["genre"] == results.metadata["genre"][1]
+    assert read_folders(text) == [*map(tuple, folders)]
 
 
 def test_a_full_disk_is_told_and_the_page_goes_on(corpus, scored, monkeypatch):
