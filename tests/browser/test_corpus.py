@@ -22,48 +22,28 @@ from core.corpus.summary import describe, nearest_window
 from core.corpus.updating import update_results
 from core.hierarchy import Hierarchy
 from core.io import write_csv
-from core.measures import SCORES
 from core.tmeasures import score
 from core.wording import percent
 from explorer.tables.corpus import summary_rows
 
-TRACKS = 8
 
-
-def hierarchy(random, segments):
-    large = np.round(np.linspace(0, 240, 7) + np.r_[0, random.uniform(-9, 9, 5), 0], 1)
-    small = np.unique(np.r_[large, np.round(random.uniform(1, 239, segments), 1)])
-    return Hierarchy.from_boundaries([large, small])
-
-
-def write(folder, hierarchies):
-    folder.mkdir()
-    for number, made in enumerate(hierarchies, 1):
-        (folder / f"{number}.csv").write_bytes(write_csv(made))
-
-
-def drawn_at_random(count, segments, seed):
+def drawn_at_random(folder, segments, seed):
+    """Write hierarchies of eight tracks of a minute."""
     random = np.random.default_rng(seed)
-    return [hierarchy(random, segments) for _ in range(count)]
-
-
-def cut(whole, lost):
-    """A hierarchy that lacks its last boundaries."""
-    return Hierarchy.from_boundaries(
-        [np.r_[layer.boundaries[: -1 - lost], layer.boundaries[-1]] for layer in whole.layers]
-    )
+    folder.mkdir()
+    for track in range(8):
+        small = np.round(random.uniform(1, 59, segments), 1)
+        layers = [[0, 20, 40, 60], np.unique(np.r_[0, 20, 40, 60, small])]
+        data = write_csv(Hierarchy.from_boundaries(layers))
+        (folder / f"{track}.csv").write_bytes(data)
 
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
-    """Two methods and the baselines, scored; on one track the good one is bad."""
+    """Two methods and the baselines, scored."""
     root = tmp_path_factory.mktemp("corpus")
-    references = drawn_at_random(TRACKS, 30, 1)
-    fine = [cut(reference, 1 + at % 2) for at, reference in enumerate(references)]
-    (fine[6],) = drawn_at_random(1, 2, 9)
-    write(root / "references", references)
-    write(root / "fine", fine)
-    write(root / "rough", drawn_at_random(TRACKS, 8, 3))
+    for seed, (folder, segments) in enumerate({"references": 12, "fine": 14, "rough": 3}.items()):
+        drawn_at_random(root / folder, segments, seed)
     pairs = from_folders(root / "references", {m: root / m for m in ("fine", "rough")})
     path = root / "results.parquet"
     update_results(path, with_baselines(Pairs(pairs.items)).items, Job(diagnosed=(15.0,)))
@@ -79,9 +59,9 @@ def results(corpus):
 def shown(open_watched, corpus):
     """Open the page with the results on screen."""
 
-    def open_at(height, **query):
+    def open_at(height):
         form = json.dumps({"kind": "results", "results": str(corpus)})
-        page = open_watched(f"corpus?{urlencode({'corpus': form, **query})}", height=height)
+        page = open_watched(f"corpus?{urlencode({'corpus': form})}", height=height)
         page.get_by_text("Scores of many tracks").wait_for()
         settled(page)
         page.get_by_role("button", name="Read these files").click()
@@ -101,44 +81,28 @@ def window_of(page):
     return math.inf if text == "null" else float(text)
 
 
-def agrees(page, results, window, which=("reduced", "f_measure")):
+def agrees(page, results, window):
     """Expect the window, and the numbers of both methods, to be the core's."""
     value = "null" if window == math.inf else f"{window:g}"
     expect(page.locator(".figures[data-followed]")).to_have_attribute("data-window", value)
     described = {
         name: describe(results.all_scores[rows]) for name, rows in results.rows_by_method.items()
     }
-    for numbers in summary_rows(described, nearest_window(results.windows, window), *which):
+    at = nearest_window(results.windows, window)
+    for numbers in summary_rows(described, at, "reduced", "f_measure"):
         if (method := numbers["method"]) in ("fine", "rough"):
             row = page.locator(".figures tbody tr", has_text=method)
             expect(row.locator("td")).to_have_text([*numbers.values()])
 
 
-def worst(results, window, score):
-    """The lowest outlier at a window."""
-    at = nearest_window(results.windows, window)
-    rows = np.flatnonzero(results.outliers(*SCORES[score])[:, at])
-    return rows[np.argmin(results.all_scores[rows, at, score])]
-
-
-def point(page, row):
-    """Where a track is among every track at w."""
-    return (
-        page.locator(".figures .drawn")
-        .nth(1)
-        .evaluate(
-            """
-        (box, row) => {
-          const points = [...box.querySelectorAll(".point")];
-          const point = points.find(({ __data__ }) => __data__.data === row);
-          point.scrollIntoView({ block: "center" });
-          const { x, y, width, height } = point.getBoundingClientRect();
-          return [x + width / 2, y + height / 2];
-        }
-        """,
-            int(row),
-        )
-    )
+# The middle of the mark of a track among every track at w.
+POINT = """(box, row) => {
+  const points = [...box.querySelectorAll(".point")];
+  const point = points.find(({ __data__ }) => __data__.data === row);
+  point.scrollIntoView({ block: "center" });
+  const { x, y, width, height } = point.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
 
 
 def test_the_window_and_all_numbers_follow_the_hand_without_the_server(sent, shown, results):
@@ -177,6 +141,19 @@ def test_the_window_and_all_numbers_follow_the_hand_without_the_server(sent, sho
     shorter = percent(segment_spread(results).shorter[nearest_window(results.windows, 3)])
     sentence = page.get_by_text("are no longer than w = 3 s")
     expect(sentence).to_contain_text(f"{shorter} of the")
+    settled(page)
+    scores = results.score("reduced", "f_measure")[:, nearest_window(results.windows, 3)]
+    row = int(np.nanargmin(scores))
+    place = page.locator(".figures .drawn").nth(1).evaluate(POINT, row)
+    page.mouse.move(*place)
+    name = f"{results.tracks[row]}, {results.methods[row]}: {scores[row]:.3f}"
+    expect(page.locator(".hovertext").first).to_have_text(name)
+    page.mouse.click(*place)
+    title = page.locator(".layers-box .title").first
+    expect(title).to_contain_text(f"{results.tracks[row]} reference")
+    scored = score(*read_pair(results.items[row]), 3.0)
+    recall = f"{scored.scores['reduced'].recall[0]:.3f}"
+    expect(page.locator("[data-score=reduced-recall]")).to_contain_text(recall)
 
 
 # Plotly follows another width some frames later.
@@ -193,43 +170,31 @@ FITS = """async (box) => {
 
 
 @pytest.mark.walk
-def test_the_page_fits_its_width_and_tracks_open_and_leave_it_where_it_stood(shown, results):
-    page = shown(720, w="20", variant="full")  # Compare is longer than that
-    page.get_by_text("Loss by cause as a table").click()
+def test_the_page_fits_its_width_and_stands_where_it_stood_after_a_track(shown, results):
+    page = shown(720)  # Compare is longer than that
+    table = page.get_by_text("Loss by cause as a table")
+    table.click()
     assert violations(page) == []
     main = page.get_by_test_id("stMain")
-    for width in (640, 390, 1280):  # the first is the last at twice the size
+    for width in (390, 640, 1280):  # 640 is 1280 at twice the size
         page.set_viewport_size({"width": width, "height": 720})
         frames(page)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
         assert page.locator("[data-followed]").evaluate(FITS)
-    row = worst(results, 20, 5)
-    page.mouse.move(*point(page, row))
-    at = nearest_window(results.windows, 20), 5
-    name = f"{results.tracks[row]}, {results.methods[row]}: {results.all_scores[row, *at]:.3f}"
-    expect(page.locator(".hovertext").first).to_have_text(name)
-    place = point(page, row)
+    table.click()  # which is folded again when the page comes back
+    tracks = page.get_by_test_id("stDataFrame").last
+    box = {"x": 18, "y": 18 + 2 * 35}  # before the second row
+    tracks.hover(position=box)
     top = main.evaluate("main => main.scrollTop")
     assert top > 0
-    page.mouse.click(*place)
-    expect(page.get_by_role("link", name="Back to Corpus")).to_be_visible()
+    tracks.click(position=box)
+    title = page.locator(".layers-box .title").first
+    expect(title).to_contain_text(f"{results.tracks[1]} reference")
     page.locator(".sentence:not(.late)").wait_for()
     settled(page)
     expect(main).to_have_js_property("scrollTop", 0)
-    title = page.locator(".layers-box .title").first
-    expect(title).to_contain_text(f"{results.tracks[row]} reference")
-    scored = score(*read_pair(results.items[row]), [20.0])
-    recall = f"{scored.scores['full'].recall[0]:.3f}"
-    expect(page.locator("[data-score=full-recall]")).to_contain_text(recall)
+    expect(page.get_by_role("link", name="Scape of this track")).to_be_visible()
     page.get_by_role("link", name="Back to Corpus").click()
     drawn(page)
     expect(main).to_have_js_property("scrollTop", top)
-    agrees(page, results, 20, ("full", "f_measure"))
-    table = page.get_by_test_id("stDataFrame").last
-    table.scroll_into_view_if_needed()
-    table.click(position={"x": 18, "y": 18 + 2 * 35})  # the box before the second row
-    expect(title).to_contain_text(f"{results.tracks[1]} reference")
-    page.get_by_role("link", name="Scape of this track").click()
-    page.locator(".plane.recall[data-drawn]").wait_for()
-    expect(title).to_contain_text(f"{results.tracks[1]} reference")
