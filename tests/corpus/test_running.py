@@ -75,7 +75,7 @@ def test_10_broken_files_of_100_are_10_reasons_and_90_rows(corpus):
             os.unlink(path)
         else:
             Path(path).write_bytes(data)
-    found = by_track(run(items, JOB, workers=2))
+    found = by_track(run(items, JOB, kind="thread", workers=2))
     rows = {track for track, outcome in found.items() if isinstance(outcome, Row)}
     assert len(rows) == 90
     assert len(found) == 100
