@@ -1,6 +1,7 @@
 """Setup for all tests: number of examples, order, and compilation."""
 
 import gc
+import logging
 import os
 import subprocess
 import sys
@@ -30,6 +31,8 @@ settings.register_profile("quick", max_examples=20, derandomize=True, **HOW)
 settings.register_profile("thorough", max_examples=100, **HOW)
 # Loaded with this file, for imports of a test without pytest's options.
 settings.load_profile("quick")
+# Each import of the explorer outside Streamlit would print a warning.
+logging.getLogger("streamlit.runtime.caching.cache_data_api").addFilter(lambda _: False)
 FIRST = ("test_rules.py", "browser", "corpus", "app")
 
 

@@ -42,7 +42,8 @@ class Costs:
         result = yield
         if nextitem is None or nextitem.path != item.path:
             now = spent()
-            self.files[item.nodeid.partition("::")[0]] += now - self.before
+            # A browser that was closed takes the time of its processes along.
+            self.files[item.nodeid.partition("::")[0]] += max(0, now - self.before)
             self.before = now
         return result
 

@@ -35,7 +35,7 @@ QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
          "EXCLUDE *.localhost")  # fmt: skip
 HASTY = "--js-flags=--no-maglev --no-opt"
 """For pages that live for a second: optimizing their code would be too late."""
-PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "60"))
+PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "300"))
 """Seconds that a test waits for an expected state; a smaller value helps when editing a test."""
 
 

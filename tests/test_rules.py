@@ -65,40 +65,9 @@ def test_ruff_finds_nothing():
     run("ruff", "format", "--check", ".")
 
 
-def test_types_hold():
-    run("mypy")
-
-
-STUBS = Path(import_module("mypy").__file__).parent / "typeshed" / "stdlib"
-
-
-def varies(module):
-    """Whether a module of the standard library has other names on other systems."""
-    place = STUBS.joinpath(*module.split("."))
-    stubs = [path for path in (place.with_suffix(".pyi"), place / "__init__.pyi") if path.is_file()]
-    return any("sys.platform" in path.read_text("utf-8") for path in stubs)
-
-
-WINDOWS = """[mypy]
-platform = win32
-python_version = 3.11
-follow_imports = skip
-[mypy-numpy.*]
-follow_imports_for_stubs = True
-"""
-
-
-def test_names_exist_on_windows(tmp_path):
-    """Check files that import a module which differs between systems, each alone: what other files
-    and packages give them has any type, since checking all twice would double the cost.
-    """
-    files = [named(path) for path in modules(*OURS) if any(map(varies, imported(parsed(path))))]
-    assert len(files) > 20
-    (tmp_path / "mypy.ini").write_text(WINDOWS)
-    here = ["--config-file", str(tmp_path / "mypy.ini"), "--cache-dir=.mypy_cache/windows"]
-    done = ran("-m", "mypy", *here, *files)
-    assert done.returncode in (0, 1), done.stderr
-    assert [line for line in done.stdout.splitlines() if line.endswith("[attr-defined]")] == []
+@pytest.mark.parametrize("system", ["linux", "win32"])
+def test_types_hold(system):
+    run("mypy", f"--platform={system}")
 
 
 UNIX = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty"}
@@ -359,8 +328,10 @@ def test_numpydoc_sections_are_for_what_users_import():
     assert documented - exported == set()
 
 
-MOST_REPLACED = 40
-"""hierscope's own names that tests replace; each depends on structure, not on behavior."""
+MOST_REPLACED = 28
+"""hierscope's own names that tests replace, but for limits (in capitals), which tests lower; each
+depends on structure, not on behavior.
+"""
 
 
 def used_of_ours(tree):
@@ -400,7 +371,8 @@ def test_tests_use_public_names_and_replace_few():
             elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("atch.setattr"):
                 target = node.args[0]
                 text = ast.unparse(target).lstrip("f'").partition(".")[0]
-                if start_of(target) in ours or text in OURS:
+                limit = re.search(r"\b[A-Z_]+'", ast.unparse(node))
+                if not limit and (start_of(target) in ours or text in OURS):
                     replaced.append(f"{place}: {ast.unparse(node)}")
     assert private == []
     assert len(replaced) <= MOST_REPLACED, "\n".join(replaced)

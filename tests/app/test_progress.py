@@ -11,7 +11,7 @@ from core.jobs.turns import Turns
 from explorer import machine
 from explorer.widgets import progress
 
-PATIENCE = 30
+PATIENCE = 300
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ TIMES = FIGURE_6.estimate.boundaries[0][1:-1].tolist()
 
 @pytest.fixture
 def open_draw(open_page):
-    def open_at(query="", **how):
-        page = open_page(f"draw{query}", ready=".toolbar", **how)
+    def open_at(query="", height=1100, **how):  # so that three layers are on screen
+        page = open_page(f"draw{query}", ready=".toolbar", height=height, **how)
         scored(page)
         for name in ("More tools", "Setup"):
             fold = page.get_by_role("button", name=name)

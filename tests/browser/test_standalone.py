@@ -141,7 +141,13 @@ def test_a_pair_follows_the_window_and_is_heard_without_a_server(pair_file, open
     expect(page.locator("a")).to_have_count(0)
     buttons = page.get_by_role("button").all()
     names = [each.get_attribute("aria-label") or each.inner_text() for each in buttons]
-    assert names[1:] == ["listen", "Zoom in", *PICTURES]  # after all scores
+    assert names[1:] == [
+        "listen",
+        "Zoom in",
+        "Zoom out",
+        "Show the whole track (0)",
+        *PICTURES,
+    ]  # after all scores
     expect(page.get_by_role("checkbox")).to_have_count(0)
     expect(page.get_by_role("radio")).to_have_count(2)
     expect(page.locator(".details")).not_to_contain_text("…", use_inner_text=True)

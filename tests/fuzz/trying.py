@@ -23,7 +23,7 @@ MOST_SECONDS = 3.0
 MOST_MEMORY = 300e6
 """Bytes that one input may add."""
 
-PATIENCE = 120
+PATIENCE = 600
 """Seconds after which the process is ended, as the input does not end."""
 
 CANARY = "hierscope-fuzz-secret"

@@ -113,7 +113,7 @@ def test_a_lock_is_let_go_of_whatever_happens(tmp_path):
     assert names(tmp_path) == []
 
 
-PATIENCE = 60
+PATIENCE = 300
 
 
 class Left(Exception):
