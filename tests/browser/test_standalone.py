@@ -145,7 +145,7 @@ def test_a_pair_follows_the_window_and_is_heard_without_a_server(pair_file, open
         "listen",
         "Zoom in",
         "Zoom out",
-        "Show the whole track (0)",
+        "fit: Show the whole track (0)",
         *PICTURES,
     ]  # after all scores
     expect(page.get_by_role("checkbox")).to_have_count(0)
