@@ -40,7 +40,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--thorough",
         action="store_true",
-        help="run the long tests, too, and try 100 examples for each property, not 20",
+        help="run the long tests, too, and try more examples of each property",
     )
 
 
