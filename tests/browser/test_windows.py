@@ -147,6 +147,7 @@ def test_a_chart_in_a_fold_shares_the_window_and_follows_a_resting_mouse(open_wi
     page.get_by_text("Conventions side by side").click()
     chart, plot = page.locator(".chart[data-window]"), page.locator(".chart .plot")
     expect(chart).to_have_attribute("data-window", "15")
+    settled(page)  # until then, what comes above can push the chart away from the mouse
     plot.hover(position={"x": 500, "y": 80})
     mouse = plot.bounding_box()["x"] + 500
     first = values_are_those_at_the_mouse(page, mouse, PAIR)
