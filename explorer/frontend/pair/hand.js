@@ -141,8 +141,7 @@ export function handle(layers) {
     } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
       event.preventDefault();
       const pixels = event.deltaX || event.deltaY;
-      layers.view.pan((pixels / layers.view.width) * (layers.view.end - layers.view.start));
-      layers.moved();
+      layers.pan(pixels / layers.view.width);
     }
   }, { passive: false });
   box.addEventListener("keydown", (event) => {
