@@ -86,10 +86,8 @@ def set_up(venv, name):
         ["--require-hashes", "--requirement", versions],
         ["--no-deps", "--no-build-isolation", "--editable", ROOT],
     ]
-    # uv brings certificates along; those of a company's network are among the system's.
-    system = {"UV_SYSTEM_CERTS": "1"} if ssl.create_default_context().get_ca_certs() else {}
     for step in steps:
-        if subprocess.call([*install, *step], env=os.environ | system):
+        if subprocess.call([*install, *step]):
             sys.exit(
                 f"hierscope: installing versions/{name}.txt failed; the lines above say why. "
                 f"To go on with the newest versions: {newest(python, name)}"
@@ -100,6 +98,9 @@ def set_up(venv, name):
 
 def find_uv(python):
     """Return the command of uv: an installed one, or one that pip puts into the environment."""
+    # uv brings certificates along; those of a company's network are among the system's.
+    if ssl.create_default_context().get_ca_certs():
+        os.environ["UV_SYSTEM_CERTS"] = "1"
     if shutil.which("uv"):
         return ["uv"]
     uv = [python, "-m", "uv"]
@@ -139,8 +140,10 @@ def make_environment(venv):
 
 
 def lock():
-    """Renew all lists of versions."""
-    compile_ = [*find_uv(set_up(VENV, "run")), "pip", "compile", "--quiet", "--upgrade"]
+    """Renew all lists of versions; this needs uv, but none of them."""
+    if not python_of(VENV).exists():
+        make_environment(VENV)
+    compile_ = [*find_uv(python_of(VENV)), "pip", "compile", "--quiet", "--upgrade"]
     compile_ += ["--no-annotate", "--custom-compile-command=python3 run.py lock"]
     compile_ += ["--python-version=3.11"]
     everywhere = ["--universal", "--generate-hashes"]

@@ -88,6 +88,7 @@ def installed(run, monkeypatch, tmp_path):
     python.symlink_to(sys.executable)
     run.LISTS = tmp_path
     (tmp_path / "run.txt").write_text("numpy==2.4.6\n")
+    monkeypatch.setenv("UV_SYSTEM_CERTS", "1")  # as run.py may set it
     monkeypatch.setattr(run.subprocess, "call", call)
     monkeypatch.setattr(run.shutil, "which", lambda name: f"/{name}")
     return tmp_path / "environment", commands, failing
