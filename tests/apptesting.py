@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import streamlit as st
+from serving import PATIENCE
 from streamlit.components.v2 import manifest_scanner
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
@@ -48,8 +49,7 @@ def listen(monkeypatch, address):
 
 def new_app(page="compare", /, **query):
     """An app that has not run yet, opened at a page with these parameters in its address."""
-    # A busy machine may take minutes for a corpus.
-    app = AppTest.from_file(EXPLORER / "script" / "navigation.py", default_timeout=600)
+    app = AppTest.from_file(EXPLORER / "script" / "navigation.py", default_timeout=PATIENCE)
     app.query_params.update(query)
     # The first page has no name in its address.
     return app if page == "compare" else app.switch_page(page_file(page))

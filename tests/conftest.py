@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from hashlib import sha1
+from itertools import filterfalse
 from pathlib import Path
 
 import costs
@@ -17,8 +18,7 @@ from core.compiled import VARIABLE as FOLDER
 from core.files.access import VARIABLE
 from hierscope.__main__ import main as start
 
-TESTS = Path(__file__).resolve().parent
-ROOT = TESTS.parent
+ROOT = Path(__file__).resolve().parents[1]
 # How fast something is is asserted in benchmarks/, never by a test: there is no deadline, as
 # compiling and quadrature take their time.
 # Nor is it a fault that many inputs are passed over: with few examples it comes by chance.
@@ -33,7 +33,6 @@ settings.register_profile("thorough", max_examples=100, **HOW)
 settings.load_profile("quick")
 # Each import of the explorer outside Streamlit would print a warning.
 logging.getLogger("streamlit.runtime.caching.cache_data_api").addFilter(lambda _: False)
-FIRST = ("test_rules.py", "browser", "corpus", "app")
 
 
 def pytest_addoption(parser):
@@ -53,11 +52,13 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(config, items):
     """Leave out the long tests; start with the slowest, so that all workers end together."""
     if not config.getoption("--thorough"):
-        long = [item for item in items if item.get_closest_marker("thorough")]
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if item not in long]
-    place = {name: number for number, name in enumerate(FIRST)}
-    items.sort(key=lambda item: place.get(item.path.relative_to(TESTS).parts[0], len(FIRST)))
+        config.hook.pytest_deselected(items=list(filter(is_long, items)))
+        items[:] = filterfalse(is_long, items)
+    items.sort(key=lambda item: -costs.weight(item.nodeid))
+
+
+def is_long(item):
+    return item.get_closest_marker("thorough") is not None
 
 
 def pytest_collection_finish():

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from serving import PATIENCE
 from streamlit.runtime.scriptrunner import StopException
 from streamlit.testing.v1 import AppTest
 
@@ -10,8 +11,6 @@ from core.errors import ReadError
 from core.jobs.turns import Turns
 from explorer import machine
 from explorer.widgets import progress
-
-PATIENCE = 300
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 from queue import SimpleQueue
 
 import pytest
+from serving import PATIENCE
 
 from core.errors import ReadError
 from core.jobs.files import locked, replacing
@@ -111,9 +112,6 @@ def test_a_lock_is_let_go_of_whatever_happens(tmp_path):
     assert names(tmp_path) == []
     hold()
     assert names(tmp_path) == []
-
-
-PATIENCE = 300
 
 
 class Left(Exception):
