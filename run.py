@@ -9,6 +9,7 @@ of versions, and `python3 run.py test --lowest` tests the lowest that pyproject.
 import hashlib
 import importlib.util
 import os
+import shlex
 import shutil
 import ssl
 import subprocess
@@ -32,7 +33,7 @@ def main():
         return lock()
     if arguments[:2] == ["test", "--lowest"]:
         if sys.version_info[:2] != (3, 11):
-            sys.exit("hierscope: the lowest versions are those of Python 3.11; run it with that")
+            sys.exit("hierscope: --lowest needs Python 3.11")
         # Types are checked against the stubs of the tested versions.
         left_out = "--deselect=tests/test_rules.py::test_types_hold"
         return test(set_up(ROOT / ".venv-lowest", "lowest"), [left_out, *arguments[2:]])
@@ -90,7 +91,7 @@ def set_up(venv, name):
         if subprocess.call([*install, *step]):
             sys.exit(
                 f"hierscope: installing versions/{name}.txt failed; the lines above say why. "
-                f"To go on with the newest versions: {newest(python, name)}"
+                f"To install the newest versions instead: {newest(python, name)}"
             )
     stamp.write_text(wanted)
     return python
@@ -113,10 +114,9 @@ def find_uv(python):
 
 
 def newest(python, name):
-    """Return the command that installs the newest versions with pip, and starts the explorer."""
+    """Return the command that installs the newest versions with pip."""
     extra = "" if name == "run" else "[test]"
-    install = " ".join(map(str, [*pip(python), "install", "--editable", f"'.{extra}'"]))
-    return f"{install} && {python} -m hierscope"
+    return shlex.join(map(str, [*pip(python), "install", "--editable", f"{ROOT}{extra}"]))
 
 
 def pip(python):
@@ -136,7 +136,9 @@ def make_environment(venv):
     # Debian's Python has pip for environments only with the package python3-venv.
     own = ["--without-pip"] if importlib.util.find_spec("pip") else []
     if subprocess.call([sys.executable, "-m", "venv", *own, venv]):
-        sys.exit("hierscope: no virtual environment; on Debian: apt install python3-venv")
+        sys.exit(
+            "hierscope: no virtual environment could be made; on Debian: apt install python3-venv"
+        )
 
 
 def lock():

@@ -73,7 +73,7 @@ class Costs:
             terminalreporter.write_line(f"{seconds:6.1f} s  {file}")
         terminalreporter.write_line(f"{self.total / 60:.1f} minutes of processor time in all")
         if self.dear():
-            terminalreporter.write_line(f"ERROR: more than {MOST_MINUTES} minutes", red=True)
+            terminalreporter.write_line(f"ERROR: CI allows {MOST_MINUTES} minutes of it", red=True)
 
 
 class Progress:

@@ -12,6 +12,7 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
+from serving import PATIENCE
 
 from core.caemsi import COMPRESSORS, distance_matrix
 from core.caemsi.distances import ncd, spread
@@ -143,7 +144,7 @@ def test_progress_does_not_wait_for_long_pairs(monkeypatch):
         sizes = []
         for number, other in enumerate(others):
             # The third is begun when someone was told of the first.
-            assert number != 2 or told.wait(20)
+            assert number != 2 or told.wait(PATIENCE)
             sizes.append(len(first + other))
         return sizes
 
