@@ -16,8 +16,9 @@ BOXES = """(selectors) => {
   const all = [...document.querySelectorAll("*")];
   const roots = [document, ...all.flatMap((at) => at.shadowRoot ?? [])];
   return selectors.map((selector) => {
-    const found = roots.map((root) => root.querySelector(selector)).find(Boolean);
-    const { left, top, right, bottom } = found.getBoundingClientRect();
+    const part = roots.map((root) => root.querySelector(selector)).find(Boolean);
+    if (!part) return null;
+    const { left, top, right, bottom } = part.getBoundingClientRect();
     return [left, top, right, bottom];
   });
 }"""
@@ -34,14 +35,18 @@ MENU = ("[data-testid=stPopoverBody]", ".actions .link", ".actions")
 
 
 def boxes(page, *selectors):
-    return page.evaluate(BOXES, list(selectors))
+    """Return the boxes of parts once all are there."""
+    all_there = (
+        f"(selectors) => {{ const b = ({BOXES})(selectors); return b.every(Boolean) && b; }}"
+    )
+    return page.wait_for_function(all_there, arg=list(selectors), polling=50).json_value()
 
 
 def all_between(page, above, below, *selectors):
     """Wait until parts of the page are wholly between two heights, none on another."""
     page.wait_for_function(
-        f"""([selectors, above, below]) => ({BOXES})(selectors).every(([, top,, bottom], at, all) =>
-          top >= (at ? all[at - 1][3] - 1 : above) && bottom <= below)""",
+        f"""([selectors, above, below]) => ({BOXES})(selectors).every((box, at, all) =>
+          box && box[1] >= (at ? all[at - 1][3] - 1 : above) && box[3] <= below)""",
         arg=[list(selectors), above, below],
         polling=50,
     )
@@ -109,9 +114,10 @@ def nothing_moves_under_the_pointer_and_a_rerun_keeps_the_view(page):
     opener = page.get_by_test_id("stPopoverButton").filter(has_text="⋮")
     opener.click()
     page.get_by_role("button", name="Swap").wait_for()
+    button = page.get_by_role("button", name="Copy link")
+    button.wait_for()
     page.wait_for_function("() => document.getAnimations().length === 0", polling=50)
     menu = boxes(page, *MENU)
-    button = page.get_by_role("button", name="Copy link")
     # Where it may not be copied, it is there to be copied by hand.
     page.evaluate("document.execCommand = () => false")
     button.click()
