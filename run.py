@@ -22,7 +22,14 @@ PROJECT = ROOT / "pyproject.toml"
 LISTS = ROOT / "versions"  # each version with its hashes; made by `lock`
 HOSTED = ROOT / "requirements.txt"  # for hosting services, whose pip takes no hashes beside "."
 MOST_WORKERS = 8  # each has a server and a Chromium of its own, 2 GB in all
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 
 
 def main():
@@ -179,7 +186,11 @@ def find_browser(python):
         prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         subprocess.call([*prefix, "apt-get", "update", "-qq"], env=environment)
-        subprocess.call([*prefix, "apt-get", "install", "-y", "-qq", "chromium"], env=environment)
+        # Without windows it takes less room and time; only newer systems have it as a package.
+        for package in BROWSERS[:2]:
+            install = [*prefix, "apt-get", "install", "-y", "-qq", package]
+            if subprocess.call(install, env=environment) == 0:
+                break
     else:
         say("installing Chromium for the browser tests (playwright)")
         subprocess.call([python, "-m", "playwright", "install", "chromium"])
