@@ -33,6 +33,8 @@ QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
          # Other machines can't be reached, so that requests to them fail visibly.
          "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, "
          "EXCLUDE *.localhost")  # fmt: skip
+FITS = """width => [document.documentElement, document.querySelector('[data-testid="stMain"]')]
+  .every((part) => innerWidth === width && part.scrollWidth <= part.clientWidth)"""
 HASTY = "--js-flags=--no-maglev --no-opt"
 """For pages that live for a second: optimizing their code would be too late."""
 PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "300"))
@@ -216,6 +218,13 @@ def settled(page):
 def frames(page):
     """Wait for two frames: one receives a move, the next draws it."""
     page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+
+
+def resized(page, width, height):
+    """Give the window a size, and wait until all of the page fits its width."""
+    page.set_viewport_size({"width": width, "height": height})
+    frames(page)
+    page.wait_for_function(FITS, arg=width, polling=50)
 
 
 def follow(page, name):

@@ -10,7 +10,7 @@ import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 from results_files import read_pair
-from serving import frames, settled
+from serving import frames, resized, settled
 
 from core.corpus.advising import segment_spread
 from core.corpus.baselines import with_baselines
@@ -188,10 +188,7 @@ def test_the_page_fits_its_width_and_stands_where_it_stood_after_a_track(shown, 
     assert violations(page) == []
     main = page.get_by_test_id("stMain")
     for width in (390, 640, 1280):  # 640 is 1280 at twice the size
-        page.set_viewport_size({"width": width, "height": 720})
-        frames(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+        resized(page, width, 720)
         assert page.locator("[data-followed]").evaluate(FITS)
     table.click()  # which is folded again when the page comes back
     tracks = page.get_by_test_id("stDataFrame").last

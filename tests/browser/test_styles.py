@@ -12,7 +12,7 @@ from naive_styles import one_sided_words
 from pictures import texts_outside
 from playwright.sync_api import expect
 from scipy.spatial.distance import cdist
-from serving import follow, frames, settled
+from serving import follow, frames, resized, settled
 
 from core.caemsi.arranging import flat_map
 from core.caemsi.comparing import item_names, measure, run_tests
@@ -292,12 +292,8 @@ def test_keys_go_through_the_page_that_fits_its_width_points_open_items_and_work
     assert at == sorted(at)
     page.get_by_text("Numbers and tests").click()
     assert violations(page) == []
-    main = page.get_by_test_id("stMain")
     for width in (800, 640, 1280):  # the second is the last at twice the size
-        page.set_viewport_size({"width": width, "height": 1500})
-        frames(page)
-        assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        resized(page, width, 1500)
         for figure in page.locator(".styles .figure").all():
             # Plotly draws in a new width 100 ms after it is told of it.
             width = figure.locator(".drawn").evaluate("box => getComputedStyle(box).width")

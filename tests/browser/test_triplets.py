@@ -12,6 +12,7 @@ from serving import (
     follow,
     frames,
     query,
+    resized,
     shown_scores,
     unfold_scores,
 )
@@ -211,9 +212,7 @@ def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(
     page.locator(".mended .added").first.wait_for(state="attached")
     assert violations(page) == []
     page.get_by_role("button", name="Clear marks").click()
-    page.set_viewport_size({"width": 640, "height": 450})  # as at twice the size
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+    resized(page, 640, 450)  # as at twice the size
 
 
 def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):

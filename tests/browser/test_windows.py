@@ -159,7 +159,10 @@ def test_a_chart_in_a_fold_shares_the_window_and_follows_a_resting_mouse(open_wi
     assert values_are_those_at_the_mouse(page, mouse, PAIR) == first
     chart.evaluate("chart => (chart.style.paddingTop = '30px')")
     assert values_are_those_at_the_mouse(page, mouse, PAIR) == first
+    before = chart.evaluate("chart => chart.querySelector('.plot').clientWidth")
     page.set_viewport_size({"width": 1150, "height": 1300})
+    narrower = "([chart, before]) => chart.querySelector('.plot').clientWidth < before"
+    page.wait_for_function(narrower, arg=[chart.element_handle(), before], polling=50)
     assert values_are_those_at_the_mouse(page, mouse, PAIR) != first
     page.get_by_role("button", name="All samples").dispatch_event("click")
     key = chart.get_attribute("data-key")
