@@ -1,12 +1,11 @@
-"""Write scores as LaTeX tables: one pair like the paper's figures, or several pairs in rows."""
+"""Write scores as LaTeX tables like those of the paper: groups of rows, and columns of scores."""
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.measures import MEASURES, Measure
-from core.tmeasures import TMeasures
+from core.measures import Measure
 from core.vocabulary import PARTS, Part
 
 _SPECIAL = {
@@ -62,33 +61,6 @@ class Columns:
             ]
             for row in written
         ]
-
-
-def scores_latex(
-    result: TMeasures, caption: str = "", *, parts: Sequence[Part] = PARTS, digits: int = DIGITS
-) -> str:
-    """Write the scores of a pair like the paper's Figures 4 to 10, and F."""
-    columns = Columns(result.measures, parts, digits, whole=not result.own_windows)
-    rows = [
-        [window_cell(window), *columns.cells([_scores(result, at, columns)])[0]]
-        for at, window in enumerate(result.windows.tolist())
-    ]
-    return table(["$w$"], "r", [rows], columns, [_how([result])], caption)
-
-
-def estimates_latex(
-    results: Mapping[str, TMeasures], caption: str = "", *, digits: int = DIGITS
-) -> str:
-    """Write scores of several estimates of one reference: one row per window and estimate."""
-    every = list(results.values())
-    whole = not any(result.own_windows for result in every)
-    columns = Columns(_measures(every), digits=digits, whole=whole)
-    groups = []
-    for at, window in enumerate(every[0].windows.tolist()):
-        cells = columns.cells(_scores(result, at, columns) for result in every)
-        named = zip(results, cells, strict=True)
-        groups.append([[window_cell(window), name_cell(name), *row] for name, row in named])
-    return table(["$w$", "Estimate"], "rl", groups, columns, [_how(every)], caption)
 
 
 def table(
@@ -172,42 +144,6 @@ def _group(rows: Sequence[Sequence[str]]) -> str:
     return "".join(lines)
 
 
-def _scores(result: TMeasures, at: int, columns: Columns) -> list[float]:
-    return [
-        float(result.scores[measure.key].counted(part)[at])
-        if measure in result.measures
-        else math.nan
-        for measure, part in columns.scores
-    ]
-
-
-def _measures(results: Iterable[TMeasures]) -> list[Measure]:
-    had = {measure.key for result in results for measure in result.measures}
-    return [measure for measure in MEASURES if measure.key in had]
-
-
 def _symbol(measure: Measure, part: Part) -> str:
     letter, _, index = measure.symbol(part).partition("_")
     return rf"$\mathcal{{{letter}}}_{index}$"
-
-
-def _how(results: Sequence[TMeasures]) -> str:
-    """Describe the settings, which all results share."""
-    result = results[0]
-    convention = result.convention
-    if convention.frameless:
-        frames = "no frames"
-    elif result.frame_size is None:
-        frames = "given frames"
-    else:
-        frames = result.notation.frames(result.frame_size)
-    over_all = convention.describe_mean
-    beta = "" if result.beta == 1 else f", beta {result.beta:g}"
-    kinds = " and ".join(
-        dict.fromkeys(f"{measure.letter}-measures" for measure in _measures(results))
-    )
-    own = dict.fromkeys(window for scores in results for window in scores.own_windows)
-    return (
-        f"{kinds} by hierscope, convention {convention.name}, {frames}{over_all}{beta}; w in "
-        f"{result.unit}{''.join(f'; {window}' for window in own)}"
-    )

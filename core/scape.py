@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from core.align import Alignment
+from core.conventions import Counting
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.showing import Column, PairResult, Row, none_for_nan
 from core.tmeasures.api import query_scores, score
-from core.tmeasures.conventions import Counting
 from core.tmeasures.results import Scores, TMeasures
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, freeze, mean
 from core.windows import landmarks, sweep

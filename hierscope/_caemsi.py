@@ -3,12 +3,13 @@
 import os
 from collections.abc import Callable
 
-from core.caemsi.comparing import Draws, StyleTests, measure, run_tests
+from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.distances import Order
 from core.caemsi.equivalence import DEFAULT_MARGIN, equivalence
 from core.caemsi.items import Corpus
 from core.caemsi.reading import corpus_of_paths, guess_representation, names_in, read_corpus
 from core.caemsi.representations import recommended_compressor
+from core.caemsi.results import StyleTests
 from core.caemsi.verdict import DEFAULT_ALPHA, verdict
 from core.files.access import opening
 from hierscope._reading import Paths, path_of, paths_of

@@ -75,7 +75,7 @@ def plot(
 
         return scape_figure(*_sides(shown), shown)
     # These import pyarrow and zstandard.
-    from core.caemsi.comparing import StyleTests
+    from core.caemsi.results import StyleTests
     from core.corpus.results import Results
 
     if isinstance(shown, Results):

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from core.agreement.annotators import annotators_of
 from core.agreement.results import Agreement
 from core.agreement.scoring import agreement, mean_agreement
+from core.conventions import Scoring
 from core.corpus.items import Item, Problem
 from core.corpus.reading import (
     Load,
@@ -22,7 +23,6 @@ from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.io.choices import AS_UNDERSTOOD
-from core.tmeasures.conventions import Scoring
 from core.windows import DEFAULT_WINDOW
 
 REFERENCE = "reference"  # name of the only annotator of a reference

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from core.citing.scores import cite_scores
+from core.citing.works import Citation
 from core.measures import MEASURES, Measure
 from core.notes import Note
 from core.showing import Column, Result, Row, none_for_nan
 from core.tmeasures import Convention
 from core.tmeasures.results import HOW, how_row
 from core.vocabulary import PARTS, FloatArray, IntArray, Part, mean
-from core.wording import counted, number
-
-if TYPE_CHECKING:
-    from core.citing import Citation
+from core.wording import counted, listed, number
 
 KINDS = {"others": "mean of the others", "nearest": "nearest other annotator", "floor": "floor"}
 """The summaries of a matrix, and their titles; see :class:`Agreement`."""
@@ -27,6 +25,7 @@ KINDS = {"others": "mean of the others", "nearest": "nearest other annotator", "
 TRACKS = tuple(f"{part}_tracks" for part in PARTS)
 """Columns with the number of tracks that have each score."""
 
+DRAWS = 10  # random hierarchies per annotator, to average out chance
 RANDOM = "random boundaries"  # name of the estimate in rows of random boundaries
 
 
@@ -208,9 +207,7 @@ class Agreement(Result):
 
     def cite(self) -> Citation:
         """Return a methods passage for a paper, and the works to cite."""
-        from core.agreement.citing import cite_agreement
-
-        return cite_agreement(self)
+        return _cite(self)
 
     def rows(self) -> list[Row]:
         how = how_row(self.convention, self.frame_size, self.beta, self.unit)
@@ -263,3 +260,33 @@ def _row(kind: str, reference: str, estimate: str, scores: FloatArray, tracks: I
     values = (*none_for_nan(scores), *tracks.tolist())
     names = {"kind": kind, "reference": reference, "estimate": estimate}
     return names | dict(zip((*PARTS, *TRACKS), values, strict=True))
+
+
+def _cite(result: Agreement) -> Citation:
+    """Write the sentences and references that a paper needs for a matrix of annotators."""
+    cited = cite_scores(result, result.measures, result.windows.tolist(), result.notation)
+    several = result.n_tracks > 1
+    tracks = ", for each track, and then over tracks" if several else ""
+    fewer = (
+        [over for measure in result.measures for over in _over(result, measure)] if several else []
+    )
+    lacks = (
+        f" Of {result.n_tracks} tracks, {listed(fewer)} have a mean of the others." if fewer else ""
+    )
+    return replace(
+        cited,
+        text=f"Each annotator in turn was the reference for all others. {cited.text} The mean of "
+        "the others is the mean score of the other annotators, averaged over annotators as "
+        f"the reference{tracks}. The floor is this mean for {DRAWS} draws of random "
+        "boundaries, as many in each layer as in the reference, with its labels in random "
+        f"order.{lacks}",
+    )
+
+
+def _over(result: Agreement, measure: Measure) -> Iterator[str]:
+    """Yield how many tracks have an F, unless all have one."""
+    counts = result.level_tracks[MEASURES.index(measure), :, 0, PARTS.index("f_measure")]
+    low, high = int(counts.min()), int(counts.max())
+    if low < result.n_tracks:
+        span = f"{low} to {high} (by window)" if low < high else f"{low}"
+        yield f"{span} for {measure.score('f_measure')}"

@@ -8,22 +8,21 @@ from typing import Unpack
 import numpy as np
 import numpy.typing as npt
 
-from core.agreement.results import KINDS, RANDOM, Agreement, Hole
+from core.agreement.results import DRAWS, KINDS, RANDOM, Agreement, Hole
 from core.align import align
 from core.choosing.chance import random_boundaries
+from core.conventions import Scoring
 from core.errors import HierscopeError, ScoreError
 from core.files.names import with_numbers
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES
 from core.tmeasures import TMeasures, score
-from core.tmeasures.conventions import Scoring
 from core.tmeasures.problem import check_beta, check_windows
 from core.vocabulary import PARTS, FloatArray, IntArray, freeze, mean
 from core.windows import DEFAULT_WINDOW
 from core.wording import counted, listed
 
 MOST_ANNOTATORS = 20  # 380 pairs: a few seconds per window, and as many as a table can show
-DRAWS = 10  # random hierarchies per annotator, to average out chance
 
 
 def agreement(

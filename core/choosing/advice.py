@@ -3,18 +3,18 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, Unpack
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from core.choosing.chance import DRAWS, chance
 from core.choosing.layers import layer_weights
+from core.conventions import Counting, How
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY, Measure
-from core.tmeasures import Convention, score
-from core.tmeasures.conventions import Counting
+from core.tmeasures import score
 from core.vocabulary import FloatArray
 from core.windows import ADVISABLE, DEFAULT_WINDOW
 from core.wording import IN_SECONDS, TimeNotation, counted, listed, percent
@@ -207,22 +207,6 @@ def _enough(
 def chance_reason(floor: float, measure: Measure, how: str) -> Reason:
     text = f"Chance: random boundaries score {measure.score('f_measure')} {floor:.2f} ({how})."
     return Reason("chance", None, text, "computed by hierscope")
-
-
-class How(Protocol):
-    """Settings of scores; see :class:`core.tmeasures.TMeasures`."""
-
-    @property
-    def convention(self) -> Convention:
-        """The counting rules."""
-
-    @property
-    def frame_size(self) -> float | None:
-        """In seconds; None without frames or at the user's frame times."""
-
-    @property
-    def beta(self) -> float:
-        """The weight of recall."""
 
 
 def default_reason(

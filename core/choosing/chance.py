@@ -7,9 +7,9 @@ from typing import Unpack
 
 import numpy as np
 
+from core.conventions import Counting
 from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import score
-from core.tmeasures.conventions import Counting
 from core.vocabulary import FloatArray
 
 DRAWS = 10  # random hierarchies per reference

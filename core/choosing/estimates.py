@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from core.choosing.curves import TIE, Crossing, crossings
+from core.conventions import Scoring
 from core.errors import ScoreError
 from core.files.names import with_numbers
 from core.hierarchy import Hierarchy
 from core.tmeasures import score
-from core.tmeasures.conventions import Scoring
 from core.tmeasures.results import Estimates
 from core.vocabulary import FloatArray, Part, freeze
 

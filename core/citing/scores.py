@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from itertools import groupby
 
-from core.choosing.advice import How
 from core.citing.works import WORKS, Citation
+from core.conventions import How
 from core.measures import Measure
 from core.wording import IN_SECONDS, TimeNotation, listed
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from loky import cpu_count
 
+from core.conventions import Scoring
 from core.corpus.items import Item, Problem
 from core.corpus.reading import (
     AbsentError,
@@ -36,7 +37,6 @@ from core.jobs.running import Kind, chunks, run_here
 from core.measures import MEASURES
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention, score
-from core.tmeasures.conventions import Scoring
 from core.tmeasures.results import N_SCORES
 from core.vocabulary import PARTS, FloatArray
 from core.windows import CORPUS_WINDOWS

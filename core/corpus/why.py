@@ -8,10 +8,10 @@ from typing import Unpack
 
 import numpy as np
 
+from core.conventions import Scoring
 from core.diagnosis import Cause
 from core.diagnosis.api import diagnose_windows
 from core.hierarchy import Hierarchy
-from core.tmeasures.conventions import Scoring
 from core.vocabulary import VARIANTS, FloatArray, IntArray
 from core.windows import landmarks
 

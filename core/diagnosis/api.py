@@ -8,6 +8,7 @@ from typing import Unpack
 import numpy.typing as npt
 
 from core.align import Alignment, align
+from core.conventions import Scoring
 from core.diagnosis.applying import mended_pair
 from core.diagnosis.findings import no_triplets, other_track
 from core.diagnosis.forms import Form
@@ -23,7 +24,6 @@ from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention
-from core.tmeasures.conventions import Scoring
 from core.tmeasures.problem import check_beta, check_windows, pose
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW

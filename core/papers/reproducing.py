@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, Unpack
 
 from core.align import align
+from core.conventions import Counting
 from core.flat.pair import FlatMetrics, flat_metrics
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.latex import scores_latex
 from core.papers.printed import PrintedNumber, PrintedTable, printed_tables
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures, score
-from core.tmeasures.conventions import Counting
+from core.tmeasures.results import scores_latex
 from core.vocabulary import DIRECTIONS
 
 Status = Literal["matches", "explained", "differs", "not printed", "not computed"]

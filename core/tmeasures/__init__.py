@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from core.tmeasures.conventions import (
+from core.conventions import (
     CONVENTIONS,
     FRAMELESS,
     LOSE_THE_FRAMES,

@@ -14,11 +14,11 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from core.conventions import MIR_EVAL, Convention
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES, QUERY_COLUMNS, Measure, function
 from core.tmeasures import _kernels
-from core.tmeasures.conventions import MIR_EVAL, Convention
 from core.tmeasures.problem import Cells, Problem, check_beta, check_windows, pose
 from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
 from core.vocabulary import DIRECTIONS, FloatArray, freeze

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from core.conventions import Convention
 from core.errors import ScoreError
 from core.frames import SAME_TIME, Segments, check_times, to_frame, to_listed_frame
 from core.hierarchy import Hierarchy
 from core.tmeasures import _kernels
-from core.tmeasures.conventions import Convention
 from core.vocabulary import SIDES, FloatArray
 
 MAX_FRAMES = 1_000_000

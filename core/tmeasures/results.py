@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from core.citing.scores import cite_scores
+from core.citing.works import Citation
+from core.conventions import Convention, Counting
 from core.frames import DEFAULT_FRAME_SIZE
+from core.latex import DIGITS, Columns, name_cell, table, window_cell
 from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
 from core.showing import Column, PairResult, Result, Row, kept
-from core.tmeasures.conventions import Convention, Counting
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
 from core.wording import counted
 
 if TYPE_CHECKING:
     from core.align import Alignment
-    from core.citing.works import Citation
 
 _ORDER: tuple[Part, ...] = ("precision", "recall", "f_measure")
 
@@ -203,14 +205,10 @@ class TMeasures(PairResult):
 
     def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
         """Return a booktabs table with one row per window, and write it to `path`, if any."""
-        from core.latex import scores_latex
-
         return kept(scores_latex(self, caption or self.compared[:-2], digits=digits), path)
 
     def cite(self) -> Citation:
         """Return a methods passage for a paper, and the works to cite."""
-        from core.citing.scores import cite_scores
-
         return cite_scores(self, self.measures, self.windows.tolist(), self.notation)
 
     def table(self) -> FloatArray:
@@ -298,8 +296,6 @@ class Estimates(Result):
 
     def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
         """Return a table for a paper: one row per window and estimate."""
-        from core.latex import estimates_latex
-
         caption = caption or f"Against {self.reference}"
         return kept(estimates_latex(self.results, caption, digits=digits), path)
 
@@ -324,3 +320,66 @@ def f_measure(precision: FloatArray, recall: FloatArray, beta: float) -> FloatAr
     below = squared * precision + recall
     above = (1 + squared) * precision * recall
     return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
+
+
+def scores_latex(
+    result: TMeasures, caption: str = "", *, parts: Sequence[Part] = PARTS, digits: int = DIGITS
+) -> str:
+    """Write the scores of a pair like the paper's Figures 4 to 10, and F."""
+    columns = Columns(result.measures, parts, digits, whole=not result.own_windows)
+    rows = [
+        [window_cell(window), *columns.cells([_counted(result, at, columns)])[0]]
+        for at, window in enumerate(result.windows.tolist())
+    ]
+    return table(["$w$"], "r", [rows], columns, [_comment([result])], caption)
+
+
+def estimates_latex(
+    results: Mapping[str, TMeasures], caption: str = "", *, digits: int = DIGITS
+) -> str:
+    """Write scores of several estimates of one reference: one row per window and estimate."""
+    every = list(results.values())
+    whole = not any(result.own_windows for result in every)
+    columns = Columns(_measures(every), digits=digits, whole=whole)
+    groups = []
+    for at, window in enumerate(every[0].windows.tolist()):
+        cells = columns.cells(_counted(result, at, columns) for result in every)
+        named = zip(results, cells, strict=True)
+        groups.append([[window_cell(window), name_cell(name), *row] for name, row in named])
+    return table(["$w$", "Estimate"], "rl", groups, columns, [_comment(every)], caption)
+
+
+def _counted(result: TMeasures, at: int, columns: Columns) -> list[float]:
+    return [
+        float(result.scores[measure.key].counted(part)[at])
+        if measure in result.measures
+        else math.nan
+        for measure, part in columns.scores
+    ]
+
+
+def _measures(results: Iterable[TMeasures]) -> list[Measure]:
+    had = {measure.key for result in results for measure in result.measures}
+    return [measure for measure in MEASURES if measure.key in had]
+
+
+def _comment(results: Sequence[TMeasures]) -> str:
+    """Describe the settings, which all results share."""
+    result = results[0]
+    convention = result.convention
+    if convention.frameless:
+        frames = "no frames"
+    elif result.frame_size is None:
+        frames = "given frames"
+    else:
+        frames = result.notation.frames(result.frame_size)
+    over_all = convention.describe_mean
+    beta = "" if result.beta == 1 else f", beta {result.beta:g}"
+    kinds = " and ".join(
+        dict.fromkeys(f"{measure.letter}-measures" for measure in _measures(results))
+    )
+    own = dict.fromkeys(window for scores in results for window in scores.own_windows)
+    return (
+        f"{kinds} by hierscope, convention {convention.name}, {frames}{over_all}{beta}; w in "
+        f"{result.unit}{''.join(f'; {window}' for window in own)}"
+    )

@@ -32,7 +32,7 @@ from explorer.session.remembered import remembered
 
 KEYS: dict[str | type, Any] = {
     "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
-    "core.tmeasures.conventions.Convention": repr,
+    "core.conventions.Convention": repr,
     "explorer.messages.inspection.Setup": lambda setup: (
         *(side.digest for side in setup.pair),
         *(repr(setup.convention), setup.frame_size, setup.beta, setup.extra),

@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from core.caemsi.arranging import MOST_MAPPED, Map, clustered, flat_map
-from core.caemsi.comparing import Draws, StyleTests, item_names, measure, run_tests
+from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.distances import Distances, Order, Spread, spread
 from core.caemsi.equivalence import MARGINS, MarginCurve, Ranked, equivalence
 from core.caemsi.items import Corpus, Item
+from core.caemsi.results import StyleTests, item_names
 from core.caemsi.verdict import ALPHAS, verdict
 from core.errors import HierscopeError
 from explorer import session

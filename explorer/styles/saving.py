@@ -7,8 +7,8 @@ from importlib.metadata import version
 
 import streamlit as st
 
-from core.caemsi.comparing import StyleTests, distance_rows, item_rows, labeling_rows, margin_rows
 from core.caemsi.equivalence import default_margin, flips, margin_curve
+from core.caemsi.results import StyleTests, distance_rows, item_rows, labeling_rows, margin_rows
 from core.io.archives import write_zip
 from core.showing import Row, rows_csv
 from explorer.figures import styles as styles_figures

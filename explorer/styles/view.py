@@ -7,8 +7,8 @@ from functools import partial
 import streamlit as st
 
 from core.caemsi import COMPRESSORS
-from core.caemsi.comparing import StyleTests
 from core.caemsi.items import Corpus
+from core.caemsi.results import StyleTests
 from core.caemsi.verdict import LEVEL_NOTE, items_words
 from explorer import session
 from explorer.figures.styles import matrix_figure

@@ -4,8 +4,7 @@ import math
 from collections.abc import Mapping
 
 from core.agreement import Agreement
-from core.agreement.results import KINDS
-from core.agreement.scoring import DRAWS
+from core.agreement.results import DRAWS, KINDS
 from core.measures import BY_KEY
 from core.vocabulary import Part
 from core.wording import number

@@ -7,12 +7,12 @@ from functools import partial
 from inspect import signature
 
 from core.caemsi import COMPRESSORS, distance_matrix
-from core.caemsi.comparing import StyleTests
 from core.caemsi.equivalence import DEFAULT_MARGIN
 from core.caemsi.experiment import SIZES, Experiment, run_experiment
 from core.caemsi.items import left_words
 from core.caemsi.reading import read_labeled
 from core.caemsi.representations import REPRESENTATIONS, recommended_compressor
+from core.caemsi.results import StyleTests
 from core.caemsi.verdict import DEFAULT_ALPHA
 from hierscope._caemsi import caemsi
 from hierscope.cli.shared import CANCELLED, positive, whole

@@ -28,19 +28,18 @@ from unpacking import unpacked
 from core.align import align
 from core.caemsi import COMPRESSORS, difference_test, distance_matrix, equivalence_test
 from core.caemsi.arranging import clustered, flat_map, nearest
-from core.caemsi.comparing import (
-    Draws,
+from core.caemsi.comparing import Draws, run_tests
+from core.caemsi.equivalence import MARGINS, default_margin, equivalence, margin_curve, rank
+from core.caemsi.reading import corpus_of_files, read_corpus
+from core.caemsi.representations import recommended_compressor
+from core.caemsi.results import (
     StyleTests,
     distance_rows,
     item_names,
     item_rows,
     labeling_rows,
     margin_rows,
-    run_tests,
 )
-from core.caemsi.equivalence import MARGINS, default_margin, equivalence, margin_curve, rank
-from core.caemsi.reading import corpus_of_files, read_corpus
-from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import STYLE_SAMPLES, style_sample
 from core.caemsi.verdict import ALPHAS, headline_words, too_few, too_few_alike, verdict, write_p
 from core.io import File, read

@@ -14,10 +14,10 @@ from core.choosing import advise
 from core.choosing.conventions import frame_rates, under_conventions
 from core.choosing.estimates import compare
 from core.io import write_csv
-from core.latex import estimates_latex, scores_latex
 from core.samples import samples
 from core.scape import scape
 from core.tmeasures import CONVENTIONS, score
+from core.tmeasures.results import estimates_latex, scores_latex
 from core.windows import LANDMARKS, sweep
 from core.wording import IN_SECONDS, number
 from explorer.messages.words import convention_words

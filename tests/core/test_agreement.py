@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import hierscope
 from core.agreement.annotators import annotators_of, read_annotators
 from core.agreement.corpus import corpus_agreement
-from core.agreement.results import KINDS
-from core.agreement.scoring import DRAWS, MOST_ANNOTATORS, agreement, mean_agreement
+from core.agreement.results import DRAWS, KINDS
+from core.agreement.scoring import MOST_ANNOTATORS, agreement, mean_agreement
 from core.align import align
 from core.choosing.chance import random_boundaries
 from core.corpus.sources.folders import from_folders

@@ -6,10 +6,11 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.latex import escape, scores_latex
+from core.latex import escape
 from core.papers.printed import printed_tables
 from core.samples import sample
 from core.tmeasures import PAPER_TABLES, score
+from core.tmeasures.results import scores_latex
 from core.vocabulary import DIRECTIONS, SIDES
 
 WINDOWS = [0.5, 3, 15, 30, math.inf]

@@ -22,9 +22,9 @@ from core.io.link import pack_pair, unpack_pair
 from core.io.pair import pair_document, read_document
 from core.io.units import UNITS, rate_of
 from core.io.writing import lost
-from core.latex import scores_latex
 from core.measures import BY_KEY
 from core.tmeasures import MIR_EVAL, score
+from core.tmeasures.results import scores_latex
 from core.windows import sweep
 from core.wording import TIME_NOTATIONS
 from hierscope.cli import main

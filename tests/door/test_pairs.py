@@ -17,10 +17,10 @@ from core.effects import effects
 from core.errors import HierarchyError, ReadError
 from core.flat.grid import flat_grid
 from core.hierarchy import Hierarchy
-from core.latex import scores_latex
 from core.samples import sample
 from core.tmeasures import FRAMELESS, score
 from core.tmeasures.dropin import tmeasure
+from core.tmeasures.results import scores_latex
 from core.triplets.api import costliest, query_blocks
 from core.triplets.task import Task
 from core.vocabulary import PARTS

@@ -5,7 +5,7 @@ The paper's text, its printed tables and mir_eval compute slightly different num
 """
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Protocol, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -171,3 +171,19 @@ class Scoring(Counting, total=False):
     """How scores are computed."""
 
     beta: float
+
+
+class How(Protocol):
+    """Settings of scores; see :class:`core.tmeasures.TMeasures`."""
+
+    @property
+    def convention(self) -> Convention:
+        """The counting rules."""
+
+    @property
+    def frame_size(self) -> float | None:
+        """In seconds; None without frames or at the user's frame times."""
+
+    @property
+    def beta(self) -> float:
+        """The weight of recall."""
