@@ -18,6 +18,7 @@ from timing import nested, seconds
 
 from core.effects import effects
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, MIR_EVAL, Convention, score
 
 DURATION = 300_000  # milliseconds
@@ -35,7 +36,7 @@ def times(
     """
 
     def ours() -> list[str]:
-        found = effects(reference, estimate, window, nested=follow, convention=convention)
+        found = effects(reference, estimate, window, nested=follow, settings=Settings(convention))
         return list(found.kinds)
 
     kinds = ours()
@@ -44,7 +45,7 @@ def times(
 
     def plain() -> None:
         for _ in range(n_scores):
-            score(reference, estimate, [window], convention=convention)
+            score(reference, estimate, [window], settings=Settings(convention))
 
     # Taking turns exposes both to the same load; other programs can only add time.
     rows = [[seconds(work, 1) for work in (ours, plain)] for _ in range(REPEATS)]

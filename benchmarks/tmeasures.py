@@ -19,6 +19,7 @@ import numpy as np
 from timing import Row, nested, seconds, told
 
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
 from core.tmeasures.api import query_scores
 from core.tmeasures.dropin import tmeasure
@@ -96,7 +97,7 @@ def main() -> int:
         framed, frameless = interleaved(
             [
                 lambda w=window: score(reference, estimate, [w]),
-                lambda w=window: score(reference, estimate, [w], convention=FRAMELESS),
+                lambda w=window: score(reference, estimate, [w], settings=Settings(FRAMELESS)),
             ],
             201,
         )

@@ -17,6 +17,7 @@ import numpy as np
 from timing import nested, seconds
 
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
 from core.triplets.api import costliest, query_blocks, survey
 from core.triplets.task import Task
@@ -53,7 +54,7 @@ def works(
         return Task(*both, window, direction, measure="full")
 
     asked = new()
-    exact = Task(*both, window, direction, measure="full", convention=FRAMELESS)
+    exact = Task(*both, window, direction, measure="full", settings=Settings(FRAMELESS))
     return [
         ("score", lambda: seconds(lambda: score(*both, [window]), 21), math.nan),
         ("one query, the slowest of 40", lambda: slowest_query(asked), 2),

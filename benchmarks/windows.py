@@ -18,9 +18,7 @@ from timing import nested, seconds
 from core.choosing import advise, layer_weights
 from core.choosing.conventions import frame_rates, under_conventions
 from core.choosing.estimates import compare
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.tmeasures import MIR_EVAL
 from core.windows import sweep
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import pack
@@ -76,7 +74,7 @@ def main() -> int:
 
 def scape(pair: tuple[Hierarchy, ...], fine: bool) -> bytes:
     """Pack the scape of a whole track."""
-    setup = Setup(*pair, MIR_EVAL, DEFAULT_FRAME_SIZE)
+    setup = Setup(*pair)
     shown = (0.0, setup.reference.end)
     head, arrays = scape_message(setup, "reduced", shown, fine=fine, layers=False)
     return pack(head, **arrays)

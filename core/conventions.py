@@ -5,7 +5,6 @@ The paper's text, its printed tables and mir_eval compute slightly different num
 """
 
 from dataclasses import dataclass
-from typing import Protocol, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -62,15 +61,16 @@ class Convention:
         return f", queries without a triplet count as {self.no_triplet:g}"
 
     @property
+    def describe_origin(self) -> str:
+        """Where such scores are found: ``"as mir_eval"``."""
+        return _AS.get(self.name, f"as in {self.name}")
+
+    @property
     def describe_no_triplet(self) -> str:
         """The treatment of a query without a triplet: ``"is left out of the mean"``."""
         if self.no_triplet is None:
             return "is left out of the mean"
         return f"counts as {self.no_triplet:g}"
-
-    def describe(self, window: float, frame_size: float, units: TimeNotation = IN_SECONDS) -> str:
-        """Name the window and the frames, such as ``"±15 s, 0.1 s frames, as mir_eval"``."""
-        return f"{self.describe_window(window, units)}, {self.describe_frames(frame_size, units)}"
 
     def describe_window(self, window: float, units: TimeNotation = IN_SECONDS) -> str:
         """Name the reach of a window, such as ``"±15 s"``; an infinite one is the whole track."""
@@ -84,14 +84,6 @@ class Convention:
         """Explain a missing score: ``"no query has a triplet within ±15 s in the estimate"``."""
         reach = "" if np.isinf(window) else f" within {self.describe_window(window, units)}"
         return f"no query has a {which}{reach} in the {side}"
-
-    def describe_frames(self, frame_size: float, units: TimeNotation = IN_SECONDS) -> str:
-        """Name the frames, such as ``"0.1 s frames, as mir_eval"``."""
-        extra = self.describe_mean
-        if self.frameless:
-            return f"no frames (the exact limit){extra}"
-        how = _AS.get(self.name, f"as in {self.name}")
-        return f"{units.frames(frame_size)}, {how}{extra}"
 
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None
@@ -158,32 +150,3 @@ _AS = {
     "paper-tables": "as the paper's tables",
     "paper-equation": "as the paper's Eq. 8",
 }
-
-
-class Counting(TypedDict, total=False):
-    """How triplets are counted, as functions pass it on to :func:`core.tmeasures.score`."""
-
-    convention: Convention
-    frame_size: float
-
-
-class Scoring(Counting, total=False):
-    """How scores are computed."""
-
-    beta: float
-
-
-class How(Protocol):
-    """Settings of scores; see :class:`core.tmeasures.TMeasures`."""
-
-    @property
-    def convention(self) -> Convention:
-        """The counting rules."""
-
-    @property
-    def frame_size(self) -> float | None:
-        """In seconds; None without frames or at the user's frame times."""
-
-    @property
-    def beta(self) -> float:
-        """The weight of recall."""

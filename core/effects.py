@@ -8,12 +8,12 @@ import numpy as np
 
 from core.align import Alignment
 from core.editing import add_boundary, boundary_key, gap, move_boundary, remove_boundary
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES, SYMBOLS
 from core.nesting import NEST_DECIMALS
+from core.settings import DEFAULT, Settings
 from core.showing import Column, PairResult, Row, none_for_nan
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.tmeasures import TMeasures, score
 from core.tmeasures.api import score_many
 from core.tmeasures.problem import Cells, pose, segments_of
 from core.vocabulary import VARIANTS, FloatArray, IntArray, freeze, ratio
@@ -89,7 +89,7 @@ class Effects(PairResult):
 
     def headline(self) -> str:
         base = self.base
-        how = base.convention.describe(self.window, base.frame_size or 0.0, base.notation)
+        how = base.settings.describe(self.window, base.notation)
         value = number(float(base.scores["reduced"].counted("f_measure")[0]))
         edits = counted(len(self), "edit")
         return f"{self.compared}{edits}, reduced {SYMBOLS['f_measure']} {value} as it is, {how}"
@@ -115,9 +115,7 @@ def effects(
     window: float = DEFAULT_WINDOW,
     *,
     nested: bool = False,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    beta: float = 1.0,
+    settings: Settings = DEFAULT,
     first: int = 0,
     most: int | None = None,
 ) -> Effects:
@@ -125,11 +123,9 @@ def effects(
 
     A boundary is added on the layer of the same number, or the estimate's last, unless that has it.
     The slope is ``(F(t + b) - F(t - a)) / (a + b)``, where F(x) is T_F with the boundary moved from
-    t to x; a and b are `frame_size`, or half the gap to the nearest neighbor if that is less.
+    t to x; a and b are the frame size, or half the gap to the nearest neighbor if that is less.
     """
-    base = score(
-        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
-    )
+    base = score(reference, estimate, [window], settings=settings)
     possible = [
         (level, time)
         for level, row in enumerate(estimate.boundaries, 1)
@@ -140,7 +136,9 @@ def effects(
     edits = possible[first : None if most is None else first + most]
     removals = edits[: max(0, n_removals - first)]
     additions = edits[len(removals) :]
-    steps = [_steps(gap(estimate, *at, nested=nested), at[1], frame_size) for at in removals]
+    steps = [
+        _steps(gap(estimate, *at, nested=nested), at[1], settings.frame_size) for at in removals
+    ]
     moves = [
         (*at, to)
         for at, (back, ahead) in zip(removals, steps, strict=True)
@@ -155,12 +153,12 @@ def effects(
             for level, time, to in moves
         ),
     ]
-    problem = pose(reference, estimate, base.windows, convention, frame_size, None)
+    problem = pose(reference, estimate, base.windows, settings)
     cells = [
         Cells.cut(problem.segments[0], segments_of(hierarchy, problem.place), 0.0, problem.size)
         for hierarchy in edited
     ]
-    values = score_many(problem, cells, convention, beta)[0][:, 0]
+    values = score_many(problem, cells, settings)[0][:, 0]
 
     moved = values[len(edits) + 1 :, :, -1].reshape(-1, 2, len(MEASURES))
     changes = np.full((len(edits), len(MEASURES), len(fields(Changes))), np.nan)

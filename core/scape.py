@@ -4,15 +4,14 @@ Scape plots of music go back to C. S. Sapp, "Harmonic visualizations of tonal mu
 """
 
 from dataclasses import dataclass, replace
-from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from core.align import Alignment
-from core.conventions import Counting
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
+from core.settings import DEFAULT, Settings
 from core.showing import Column, PairResult, Row, none_for_nan
 from core.tmeasures.api import query_scores, score
 from core.tmeasures.results import Scores, TMeasures
@@ -100,7 +99,7 @@ class Scape(PairResult):
     def headline(self) -> str:
         """Name the pair, the measure, and how many queries and windows there are."""
         size = f"{len(self.times)} queries at {len(self.windows)} windows"
-        how = self.means.convention.describe_frames(self.means.frame_size or 0.0, self.notation)
+        how = self.means.settings.describe_frames(self.notation)
         return f"{self.compared}g(q) of {BY_KEY[self.measure].heading}, {size}, {how}"
 
 
@@ -111,15 +110,13 @@ def scape(
     *,
     queries: npt.ArrayLike | None = None,
     measure: str = "reduced",
-    frames: npt.ArrayLike | None = None,
-    beta: float = 1.0,
-    **how: Unpack[Counting],
+    settings: Settings = DEFAULT,
 ) -> Scape:
     """Score every query of a pair of one span at many windows.
 
     Parameters
     ----------
-    reference, estimate, convention, frame_size, frames, beta
+    reference, estimate, settings
         See :func:`core.tmeasures.score`.
     windows : array_like, optional
         Seconds, increasing; by default about 200, from 0.1 s to the whole track.
@@ -129,10 +126,10 @@ def scape(
     """
     seconds = sweep(reference.end) if windows is None else np.array(windows, np.float64, ndmin=1)
     g = query_scores(
-        reference, estimate, seconds, queries=queries, measure=measure, frames=frames, **how
+        reference, estimate, seconds, queries=queries, measure=measure, settings=settings
     )
     recall, precision = (freeze(g.of(measure, part).copy()) for part in DIRECTIONS)
-    means = score(reference, estimate, seconds, frames=frames, beta=beta, **how)
+    means = score(reference, estimate, seconds, settings=settings)
     return Scape(g.windows, g.times, recall, precision, means, measure)
 
 
@@ -142,7 +139,11 @@ def mean_loss(g: FloatArray) -> FloatArray:
 
 
 def deciding_layers(
-    hierarchy: Hierarchy, windows: npt.ArrayLike, queries: npt.ArrayLike, **how: Unpack[Counting]
+    hierarchy: Hierarchy,
+    windows: npt.ArrayLike,
+    queries: npt.ArrayLike,
+    *,
+    settings: Settings = DEFAULT,
 ) -> npt.NDArray[np.int64]:
     """Return the layer that decides most reduced triplets of each query at each window.
 
@@ -154,7 +155,9 @@ def deciding_layers(
     """
     alone = (replace(hierarchy, layers=(layer,)) for layer in hierarchy.layers)
     drawn = [
-        query_scores(hierarchy, flat, windows, queries=queries, measure="reduced", **how)
+        query_scores(
+            hierarchy, flat, windows, queries=queries, measure="reduced", settings=settings
+        )
         for flat in alone
     ]
     shares = np.array([g.of("reduced", "recall") for g in drawn])

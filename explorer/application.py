@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from streamlit import config
 
+from core.settings import Settings
 from explorer.frontend import serving
 from explorer.live import channel
 from explorer.machine import LOOPBACK, admit_visitors
@@ -91,9 +92,9 @@ def compile_kernels() -> None:
 
     pair = Hierarchy.from_boundaries([[0, 2]]), Hierarchy.from_boundaries([[0, 1, 2]])
     for convention in (MIR_EVAL, FRAMELESS):
-        score(*pair, convention=convention)
-        diagnose(*pair, convention=convention)
-        task = Task(*pair, convention=convention)
+        score(*pair, settings=Settings(convention))
+        diagnose(*pair, settings=Settings(convention))
+        task = Task(*pair, settings=Settings(convention))
         survey(task)
         costliest(task)
         query_sweep(task, 0.0, [1.0])

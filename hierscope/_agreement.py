@@ -1,6 +1,6 @@
 """The public function `agreement`: how well all annotators agree with each other."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.notes import Note
+from core.settings import Settings
 from core.tmeasures import MIR_EVAL, Convention
 from core.windows import DEFAULT_WINDOW
 from hierscope._pair import windows_of
@@ -83,35 +84,31 @@ def agreement(
     'T_F reduced, w = 15 s: mean of the others 0.871, nearest other annotator 0.871, floor 0.442'
     """
     wanted = windows_of(windows)
-    how: dict[str, Any] = {
-        "convention": convention_of(convention),
-        "frame_size": frame_size,
-        "beta": beta,
-    }
+    settings = Settings(convention_of(convention), frame_size, beta=beta)
     chosen = choices_of(choices, False, None)
     if folders:
-        return _of_folders(source, estimates or {}, wanted, how, chosen, progress)
+        return _of_folders(source, estimates or {}, wanted, settings, chosen, progress)
     if tracks and (estimates or annotations):
         raise ScoreError("Estimates and annotations go with one track: leave out tracks=True.")
-    how["estimates"] = [
+    beside = [
         (name, read(annotation, choices=chosen)) for name, annotation in (estimates or {}).items()
     ]
     if isinstance(source, Mapping):
         named = [(name, read(annotation, choices=chosen)) for name, annotation in source.items()]
-        return agreement_of(named, wanted, **how)
+        return agreement_of(named, wanted, estimates=beside, settings=settings)
     alone = isinstance(source, str) or not isinstance(source, Iterable)
     listed: list[Any] = [source] if alone else [*source]
     if listed and all(isinstance(annotation, Hierarchy) for annotation in listed):
         named = [(annotation.name or "annotator", annotation) for annotation in listed]
-        return agreement_of(named, wanted, **how)
+        return agreement_of(named, wanted, estimates=beside, settings=settings)
     paths = [path_of(annotation) for annotation in listed]
     if not tracks:
-        return _of_one(paths, wanted, how, chosen, [*annotations])
+        return _of_one(paths, wanted, settings, chosen, [*annotations], beside)
     scored: dict[str, Agreement] = {}
     notes: list[Note] = []
     for path in paths:
         try:
-            scored_track = _of_one([path], wanted, how, chosen, [])
+            scored_track = _of_one([path], wanted, settings, chosen, [], beside)
         except HierscopeError as error:
             notes.append(Note("not-scored", f"left out: {error}"))
         else:
@@ -126,7 +123,7 @@ def _of_folders(
     annotators: Mapping[str, Any],
     methods: Mapping[str, Any],
     windows: list[float],
-    how: dict[str, Any],
+    settings: Settings,
     choices: Choices,
     progress: Callable[[int, int], object],
 ) -> Agreement:
@@ -148,7 +145,7 @@ def _of_folders(
         reference=name,
         choices=(choices, choices),
         progress=progress,
-        **how,
+        settings=settings,
     )
     problems = (*items.problems, *over.problems)
     if over.mean is None:
@@ -161,9 +158,10 @@ def _of_folders(
 def _of_one(
     paths: list[str],
     windows: list[float],
-    how: dict[str, Any],
+    settings: Settings,
     choices: Choices,
     numbers: list[int],
+    estimates: Sequence[tuple[str, Hierarchy]],
 ) -> Agreement:
     track = read_annotators(paths, choices=choices, numbers=numbers)
     notes = [
@@ -173,4 +171,5 @@ def _of_one(
     ]
     if track.omission:
         notes.insert(0, Note("annotation-chosen", f"{paths[0]}: {track.omission}"))
-    return replace(agreement_of(track.named, windows, **how), notes=tuple(notes))
+    scored = agreement_of(track.named, windows, estimates=estimates, settings=settings)
+    return replace(scored, notes=tuple(notes))

@@ -22,6 +22,7 @@ from core.corpus.why import diagnosed_among
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Choices
+from core.settings import Settings
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import SIDES
 from core.windows import CORPUS_WINDOWS
@@ -177,9 +178,7 @@ def job_of(
     wanted = tuple(windows_of(windows))
     return Job(
         wanted,
-        convention_of(convention),
-        frame_size,
-        beta,
+        Settings(convention_of(convention), frame_size, beta=beta),
         keep_silent,
         diagnosed_among(wanted) if why else (),
         every_flat() if flat else (),

@@ -13,6 +13,7 @@ import numpy as np
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.measures import BY_KEY
+from core.settings import Settings
 from core.tmeasures import MIR_EVAL, Convention, TMeasures
 from core.vocabulary import VARIANTS, Direction, Part
 from core.windows import DEFAULT_WINDOW
@@ -130,9 +131,7 @@ def sweep(
         pair.reference,
         pair.estimate,
         sweep_windows(pair.reference.end) if windows is None else windows_of(windows),
-        convention=convention_of(convention),
-        frame_size=frame_size,
-        beta=beta,
+        settings=Settings(convention_of(convention), frame_size=frame_size, beta=beta),
     )
     return replace(measures, pair=pair)
 
@@ -188,10 +187,12 @@ def scape(
         None if windows is None else windows_of(windows),
         queries=queries if queries is None else [*queries],
         measure=measure_of(measure),
-        convention=convention_of(convention),
-        frame_size=frame_size,
-        frames=frames if frames is None else [*frames],
-        beta=beta,
+        settings=Settings(
+            convention=convention_of(convention),
+            frame_size=frame_size,
+            frames=frames if frames is None else [*frames],
+            beta=beta,
+        ),
     )
     return replace(result, pair=pair)
 
@@ -302,8 +303,7 @@ def triplets(
         math.inf if window is None else window,
         direction,
         measure,
-        convention_of(convention),
-        frame_size,
+        Settings(convention_of(convention), frame_size),
     )
     only = None if outcome is None else Filter(_outcomes(outcome))
     of_query = None if query is None else query_blocks(task, query, only)
@@ -363,9 +363,7 @@ def effects(
         pair.estimate,
         math.inf if window is None else window,
         nested=nested,
-        convention=convention_of(convention),
-        frame_size=frame_size,
-        beta=beta,
+        settings=Settings(convention_of(convention), frame_size=frame_size, beta=beta),
     )
     return replace(result, pair=pair)
 
@@ -409,9 +407,7 @@ def diagnose(
         *(pair.unaligned or (pair.reference, pair.estimate)),
         math.inf if window is None else window,
         variant=measure,
-        convention=convention_of(convention),
-        frame_size=frame_size,
-        beta=beta,
+        settings=Settings(convention_of(convention), frame_size=frame_size, beta=beta),
         part=part,
     )
     return replace(result, pair=pair)

@@ -106,7 +106,13 @@ def _scores(result: TMeasures, measure: str) -> Figure:
     reference, estimate = _sides(result)
     if len(result.windows) > 1:
         return windows_figure(reference, estimate, result, measure=measure)
-    curves = sweep(reference, estimate, beta=result.beta, **result.counting)
+    curves = sweep(
+        reference,
+        estimate,
+        beta=result.beta,
+        convention=result.convention,
+        frame_size=result.settings.frame_size,
+    )
     return pair_figure(reference, estimate, curves)
 
 

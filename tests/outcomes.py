@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from strategies import in_settings
 
 from core.align import align
 from core.choosing import advise
@@ -35,6 +36,7 @@ from core.io.otherwise import doubts
 from core.io.pair import read_document
 from core.mending import mend
 from core.notes import Note, headline
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, score
 from core.tmeasures.api import query_scores
 from core.triplets.beside import beside
@@ -189,11 +191,11 @@ def _scored(pair, windows, convention="mir_eval", **how):
     sides = [*map(_made, pair)]
     how["convention"] = CONVENTIONS[convention]
     try:
-        found = score(*sides, windows, **how)
+        found = score(*sides, windows, settings=Settings(**how))
     except ScoreError as error:
         if "beta" not in how:
             with pytest.raises(ScoreError, match=re.escape(str(error))):
-                query_scores(*sides, windows, **how)
+                query_scores(*sides, windows, settings=Settings(**how))
         raise
     return {
         measure.key: [[*map(_short, found.scores[measure.key].counted(part))] for part in PARTS]
@@ -203,8 +205,8 @@ def _scored(pair, windows, convention="mir_eval", **how):
 
 def _cited(pair, windows, convention="mir_eval", **how):
     """The methods passage, without versions."""
-    result = score(*map(_made, pair), windows, convention=CONVENTIONS[convention], **how)
-    found = cite_scores(result, result.measures, result.windows.tolist(), result.notation)
+    result = score(*map(_made, pair), windows, settings=Settings(CONVENTIONS[convention], **how))
+    found = cite_scores(result.settings, result.measures, result.windows.tolist(), result.notation)
     text = found.text.replace(f"hierscope {version('hierscope')}", "hierscope …")
     return {
         "text": text.replace(f"mir_eval {version('mir_eval')}", "mir_eval …"),
@@ -233,7 +235,7 @@ def _aligned(pair):
 
 
 def _diagnosed(pair, **how):
-    found = diagnose(*map(_made, pair), **how)
+    found = diagnose(*map(_made, pair), **in_settings(how))
     return {
         "sentence": found.sentence,
         "scores": [_short(found.scores.part(part)) for part in PARTS],
@@ -256,7 +258,7 @@ def _diagnosed(pair, **how):
 
 
 def _beside(pair, convention="mir_eval", **how):
-    found = beside(*map(_made, pair), convention=CONVENTIONS[convention], **how)
+    found = beside(*map(_made, pair), **in_settings({"convention": CONVENTIONS[convention], **how}))
     return {
         "sentence": found.sentence,
         "scores": [str(_short(found.of_labels)), str(_short(found.of_segments))],
@@ -272,7 +274,14 @@ def _explained(pair, triplet, window=math.inf, convention="", **how):
         (found.outcome, sentence(found))
         for name in ([convention] if convention else ["paper-tables", "frameless"])
         for found in [
-            explain(Task(*map(_made, pair), window, **how, convention=CONVENTIONS[name]), *triplet)
+            explain(
+                Task(
+                    *map(_made, pair),
+                    window,
+                    **in_settings({"convention": CONVENTIONS[name], **how}),
+                ),
+                *triplet,
+            )
         ]
     }
     [(outcome, words)] = said
@@ -280,7 +289,7 @@ def _explained(pair, triplet, window=math.inf, convention="", **how):
 
 
 def _advised(hierarchies, **how):
-    advice = advise(list(map(_made, hierarchies)), **how)
+    advice = advise(list(map(_made, hierarchies)), **in_settings(how))
     reasons = [f"{each.name} {each.holds}: {each.text}" for each in advice.reasons]
     return {"window": advice.window, "sentence": advice.sentence, "reasons": reasons}
 

@@ -2,7 +2,7 @@
 
 import math
 import os
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -10,6 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES
 
 EVERY_CONVENTION = [
@@ -45,6 +46,15 @@ def examples(n):
     thorough = settings().max_examples == 100
     least = n if thorough else max(n // 10, min(n, FEWEST))
     return settings(max_examples=least * int(os.environ.get("HIERSCOPE_THOROUGH", "1")))
+
+
+def in_settings(options):
+    """Gather the options of a function that are settings of scores into one value."""
+    names = {field.name for field in fields(Settings)}
+    how = {name: options[name] for name in names & options.keys()}
+    return {"settings": Settings(**how)} | {
+        name: value for name, value in options.items() if name not in names
+    }
 
 
 def _marks(span, most, step):

@@ -10,6 +10,7 @@ import numpy as np
 from core.caemsi import equivalence_test
 from core.diagnosis import diagnose
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, MIR_EVAL, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, costliest, query_blocks, survey
@@ -29,9 +30,9 @@ def main():
         {"convention": FRAMELESS},
         {"convention": MIR_EVAL, "frames": np.arange(0.0, END, 0.5)},
     ):
-        score(*PAIR, [3.0, math.inf], **how)
-        query_scores(*PAIR, [3.0], **how)
-        task = Task(*PAIR, 3.0, **how)
+        score(*PAIR, [3.0, math.inf], settings=Settings(**how))
+        query_scores(*PAIR, [3.0], settings=Settings(**how))
+        task = Task(*PAIR, 3.0, settings=Settings(**how))
         query_blocks(task, 5.0, Filter())
         costliest(task, 5)
         costliest(task, 5, Filter(("inverted",), (1, 0), ("j", 10.0, 15.0)), merge=True)

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import product
-from typing import NamedTuple, Unpack
+from typing import NamedTuple
 
 import numpy.typing as npt
 
 from core.agreement.annotators import annotators_of
 from core.agreement.results import Agreement
 from core.agreement.scoring import agreement, mean_agreement
-from core.conventions import Scoring
 from core.corpus.items import Item, Problem
 from core.corpus.reading import (
     Load,
@@ -23,6 +22,7 @@ from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.io.choices import AS_UNDERSTOOD
+from core.settings import DEFAULT, Settings
 from core.windows import DEFAULT_WINDOW
 
 REFERENCE = "reference"  # name of the only annotator of a reference
@@ -44,7 +44,7 @@ def corpus_agreement(
     check: Callable[[Hierarchy, Hierarchy], object] = lambda reference, estimate: None,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
-    **how: Unpack[Scoring],
+    settings: Settings = DEFAULT,
 ) -> OverTracks:
     """Score the annotators of every track against each other; return the mean over tracks.
 
@@ -65,7 +65,7 @@ def corpus_agreement(
             others = _estimates(mine, methods, load, choices[1], problems)
             for (_, first), (_, second) in product(named, (*named, *others)):
                 check(first, second)
-            tracks[track] = agreement(named, windows, estimates=others, **how)
+            tracks[track] = agreement(named, windows, estimates=others, settings=settings)
         except HierscopeError as error:
             path = getattr(error, "source", "") or mine[0].reference[0]
             problems.append(Problem(track, path, f"{error}"))

@@ -13,8 +13,8 @@ from core.citing.scores import cite_scores
 from core.citing.works import Citation
 from core.measures import MEASURES, Measure
 from core.notes import Note
+from core.settings import Settings, WithSettings
 from core.showing import Column, Result, Row, none_for_nan
-from core.tmeasures import Convention
 from core.tmeasures.results import HOW, how_row
 from core.vocabulary import PARTS, FloatArray, IntArray, Part, mean
 from core.wording import counted, listed, number
@@ -44,7 +44,7 @@ class Hole:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Agreement(Result):
+class Agreement(WithSettings, Result):
     """Scores of all annotators against each other, of one track or as means over tracks.
 
     Each estimate is cropped or padded to its reference. Pairs without a score are left out of all
@@ -75,10 +75,9 @@ class Agreement(Result):
     n_tracks : int
     holes : tuple of Hole
         The pairs without a score at some window, with the reason.
-    convention : Convention
-    frame_size : float or None
-        None when frameless.
-    beta : float
+    settings : Settings
+        How the scores were computed; also as `convention`, `frame_size` (None without frames) and
+        `beta`.
     unit : str
     notes : tuple of Note
         Changes made while reading, and annotations left out.
@@ -109,9 +108,7 @@ class Agreement(Result):
     level_tracks: IntArray
     n_tracks: int
     holes: tuple[Hole, ...]
-    convention: Convention
-    frame_size: float | None
-    beta: float
+    settings: Settings
     unit: str = "seconds"
     notes: tuple[Note, ...] = ()
 
@@ -181,7 +178,7 @@ class Agreement(Result):
 
     def headline(self) -> str:
         tracks = f", {counted(self.n_tracks, 'track')}" * (self.n_tracks > 1)
-        frames = self.convention.describe_frames(self.frame_size or 0.0, self.notation)
+        frames = self.settings.describe_frames(self.notation)
         return f"{counted(len(self.names), 'annotator')}{tracks}: {frames}"
 
     def sentences(self) -> list[str]:
@@ -210,7 +207,7 @@ class Agreement(Result):
         return _cite(self)
 
     def rows(self) -> list[Row]:
-        how = how_row(self.convention, self.frame_size, self.beta, self.unit)
+        how = how_row(self.settings, self.unit)
         return [
             {"window": None if math.isinf(window) else window, "measure": measure.key, **row, **how}
             for measure in self.measures
@@ -264,7 +261,7 @@ def _row(kind: str, reference: str, estimate: str, scores: FloatArray, tracks: I
 
 def _cite(result: Agreement) -> Citation:
     """Write the sentences and references that a paper needs for a matrix of annotators."""
-    cited = cite_scores(result, result.measures, result.windows.tolist(), result.notation)
+    cited = cite_scores(result.settings, result.measures, result.windows.tolist(), result.notation)
     several = result.n_tracks > 1
     tracks = ", for each track, and then over tracks" if several else ""
     fewer = (

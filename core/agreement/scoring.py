@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +10,11 @@ import numpy.typing as npt
 from core.agreement.results import DRAWS, KINDS, RANDOM, Agreement, Hole
 from core.align import align
 from core.choosing.chance import random_boundaries
-from core.conventions import Scoring
 from core.errors import HierscopeError, ScoreError
 from core.files.names import with_numbers
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES
+from core.settings import DEFAULT, Settings
 from core.tmeasures import TMeasures, score
 from core.tmeasures.problem import check_beta, check_windows
 from core.vocabulary import PARTS, FloatArray, IntArray, freeze, mean
@@ -30,7 +29,7 @@ def agreement(
     windows: npt.ArrayLike = (DEFAULT_WINDOW,),
     *,
     estimates: Sequence[tuple[str, Hierarchy]] = (),
-    **how: Unpack[Scoring],
+    settings: Settings = DEFAULT,
 ) -> Agreement:
     """Score the annotations of a track against each other, and estimates against each of them."""
     count = len(annotations)
@@ -48,7 +47,7 @@ def agreement(
             f"Annotations are in {listed(sorted(units))}. Read all of them in one unit."
         )
     seconds = check_windows(windows)
-    check_beta(how.get("beta", 1.0))
+    check_beta(settings.beta)
     names = with_numbers(name for name, _ in every)
     sides = [hierarchy for _, hierarchy in every]
     shape = len(MEASURES), len(seconds), count, len(every) + 1, len(PARTS)
@@ -60,7 +59,7 @@ def agreement(
             continue
         try:
             pair = align(sides[i], sides[j])
-            result = score(pair.reference, pair.estimate, seconds, **how)
+            result = score(pair.reference, pair.estimate, seconds, settings=settings)
         except HierscopeError as error:
             failed = error
             reasons = [f"{error}"]
@@ -71,7 +70,7 @@ def agreement(
     if result is None:
         raise ScoreError(f"No two annotations can be compared. {failed}")
     for i in range(count):
-        values[:, :, i, -1], reasons = _chance(sides[i], seconds, how)
+        values[:, :, i, -1], reasons = _chance(sides[i], seconds, settings)
         holes += [Hole(names[i], RANDOM, reason) for reason in reasons]
     levels = _levels(values, count)
     return Agreement(
@@ -84,9 +83,7 @@ def agreement(
         _has(levels),
         1,
         tuple(holes),
-        result.convention,
-        result.frame_size,
-        result.beta,
+        settings,
         result.unit,
     )
 
@@ -155,12 +152,14 @@ def _lacks(result: TMeasures) -> list[str]:
     return [*dict.fromkeys(every)]
 
 
-def _chance(side: Hierarchy, windows: FloatArray, how: Scoring) -> tuple[FloatArray, list[str]]:
+def _chance(
+    side: Hierarchy, windows: FloatArray, settings: Settings
+) -> tuple[FloatArray, list[str]]:
     """Return mean scores of random boundaries, and why a score is missing in every draw."""
     try:
         reference = align(side, side).reference
         drawn = [
-            score(reference, random_boundaries(reference, draw), windows, **how)
+            score(reference, random_boundaries(reference, draw), windows, settings=settings)
             for draw in range(DRAWS)
         ]
     except HierscopeError as error:

@@ -3,17 +3,16 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from core.choosing.chance import DRAWS, chance
 from core.choosing.layers import layer_weights
-from core.conventions import Counting, How
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY, Measure
+from core.settings import DEFAULT, Settings
 from core.tmeasures import score
 from core.vocabulary import FloatArray
 from core.windows import ADVISABLE, DEFAULT_WINDOW
@@ -50,7 +49,7 @@ def advise(
     *,
     measure: str = "reduced",
     share: float = 0.05,
-    **how: Unpack[Counting],
+    settings: Settings = DEFAULT,
 ) -> Advice:
     """Advise a window for a data set.
 
@@ -77,8 +76,7 @@ def advise(
     measure : str, the key of a measure
     share : float
         In [0, 1].
-    **how
-        `convention` and `frame_size`, as in :func:`core.tmeasures.score`.
+    settings : Settings
     """
     kind, times = BY_KEY[measure], hierarchies[0].notation
     if kind.needs != "labels":  # without labels, the slower L is not scored
@@ -90,11 +88,11 @@ def advise(
     windows = np.array([w for w in ADVISABLE if w < longest or w in (DEFAULT_WINDOW, math.inf)])
     coverage, layers, unseen = [], [], 0
     for hierarchy in hierarchies:
-        own = score(hierarchy, hierarchy, windows, **how)
+        own = score(hierarchy, hierarchy, windows, settings=settings)
         coverage.append(own.scores[measure].recall_share)
         if not kind.windowed:  # layer weights are defined for T only
             continue
-        weights = layer_weights(hierarchy, windows, **how).weights
+        weights = layer_weights(hierarchy, windows, settings=settings).weights
         seen = weights >= share  # False for NaN
         ever = seen.any(axis=1)
         unseen += int((~ever & ~np.isnan(weights).all(axis=1)).sum())
@@ -107,7 +105,7 @@ def advise(
     advice = choose(
         windows, coverage, layers, kind, unseen=unseen, aim=aim, share=share, times=times
     )
-    floor = chance(hierarchies, advice.window, measure, **how)
+    floor = chance(hierarchies, advice.window, measure, settings=settings)
     if math.isnan(floor):
         return advice
     draws = f"mean of {DRAWS} seeded draws for each hierarchy"
@@ -210,13 +208,13 @@ def chance_reason(floor: float, measure: Measure, how: str) -> Reason:
 
 
 def default_reason(
-    window: float, how: How, measure: Measure, times: TimeNotation = IN_SECONDS
+    window: float, settings: Settings, measure: Measure, times: TimeNotation = IN_SECONDS
 ) -> Reason:
     published = DEFAULT_WINDOW if measure.windowed else math.inf
     source = f"{PAPER}, section 5.1; mir_eval 0.8.2"
     if not measure.windowed:
         source = "McFee, Nieto, Farbood and Bello 2017; mir_eval 0.8.2"
-    unlike = list(_unlike_published(how))
+    unlike = list(_unlike_published(settings))
     if times.musical:
         text = f"Scores in {times.unit} can't be compared with published scores, which use seconds."
     elif window != published:
@@ -253,9 +251,9 @@ def range_reason(
     return Reason("range", None, text, f"computed from scores; compare {PAPER}, Figure 9")
 
 
-def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
+def _unlike_published(settings: Settings) -> Iterator[tuple[str, str]]:
     """Yield each difference from published scores: the setting here, and the published one."""
-    convention, frame_size = how.convention, how.frame_size
+    convention, frame_size = settings.convention, settings.used_frame_size
     if convention.half_window:
         yield (
             f"the window reaches {DEFAULT_WINDOW / 2:g} s to each side",
@@ -274,5 +272,5 @@ def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
         else:
             here = f"frames are {frame_size:g} s long"
         yield here, f"have frames of {DEFAULT_FRAME_SIZE:g} s"
-    if how.beta != 1:
-        yield f"T_F weighs recall with β = {how.beta:g}", "weigh recall and precision equally"
+    if settings.beta != 1:
+        yield f"T_F weighs recall with β = {settings.beta:g}", "weigh recall and precision equally"

@@ -3,12 +3,11 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Unpack
 
 import numpy as np
 
-from core.conventions import Counting
 from core.hierarchy import Hierarchy, Layer
+from core.settings import DEFAULT, Settings
 from core.tmeasures import score
 from core.vocabulary import FloatArray
 
@@ -19,11 +18,14 @@ def chance(
     hierarchies: Sequence[Hierarchy],
     window: float,
     measure: str = "reduced",
-    **how: Unpack[Counting],
+    *,
+    settings: Settings = DEFAULT,
 ) -> float:
     """Return the mean F-measure of random boundaries; NaN if no draw has a score."""
     scores = [
-        score(reference, random_boundaries(reference, draw), [window], **how).scores[measure]
+        score(reference, random_boundaries(reference, draw), [window], settings=settings).scores[
+            measure
+        ]
         for reference in hierarchies
         for draw in range(DRAWS)
     ]

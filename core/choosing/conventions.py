@@ -1,20 +1,20 @@
 """Show how much a score depends on the convention and on the frame rate."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, Convention, score
+from core.settings import DEFAULT, Settings
+from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, score
 from core.tmeasures.results import TMeasures
 from core.vocabulary import FloatArray, Part, freeze
 
 GIVEN_FRAMES = "given frames"
 """The key for scores at the user's frame times; other keys are conventions' names."""
 
+_TABLES = Settings(PAPER_TABLES)
 _RATES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)  # frames a second
 
 
@@ -23,19 +23,16 @@ def under_conventions(
     estimate: Hierarchy,
     windows: npt.ArrayLike,
     *,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    beta: float = 1.0,
-    frames: npt.ArrayLike | None = None,
+    settings: Settings = DEFAULT,
 ) -> dict[str, TMeasures]:
-    """Score a pair under each convention, and at the user's frame times if there are any."""
-    score_pair = partial(score, reference, estimate, windows, beta=beta)
-    results = {
-        name: score_pair(convention=convention, frame_size=frame_size)
+    """Score a pair under each convention, and at the frame times of `settings` if it has any."""
+    ways = {
+        name: replace(settings, convention=convention, frames=None)
         for name, convention in CONVENTIONS.items()
     }
-    if frames is not None:
-        results[GIVEN_FRAMES] = score_pair(convention=MIR_EVAL, frames=frames)
-    return results
+    if settings.frames is not None:
+        ways[GIVEN_FRAMES] = replace(settings, convention=MIR_EVAL)
+    return {name: score(reference, estimate, windows, settings=way) for name, way in ways.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,14 +56,13 @@ def frame_rates(
     estimate: Hierarchy,
     windows: npt.ArrayLike,
     *,
-    convention: Convention = PAPER_TABLES,
-    beta: float = 1.0,
+    settings: Settings = _TABLES,
 ) -> FrameRates:
     """Score a pair at several frame rates, and in the limit of small frames."""
     results = tuple(
-        score(reference, estimate, windows, convention=convention, frame_size=1 / rate, beta=beta)
+        score(reference, estimate, windows, settings=replace(settings, frame_size=1 / rate))
         for rate in _RATES
     )
-    limit = replace(convention, name=FRAMELESS.name, rounding=None)
-    frameless = score(reference, estimate, windows, convention=limit, beta=beta)
+    limit = replace(settings.convention, name=FRAMELESS.name, rounding=None)
+    frameless = score(reference, estimate, windows, settings=replace(settings, convention=limit))
     return FrameRates(frameless.windows, freeze(np.array(_RATES)), results, frameless)

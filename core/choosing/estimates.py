@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from core.choosing.curves import TIE, Crossing, crossings
-from core.conventions import Scoring
 from core.errors import ScoreError
 from core.files.names import with_numbers
 from core.hierarchy import Hierarchy
+from core.settings import DEFAULT, Settings
 from core.tmeasures import score
 from core.tmeasures.results import Estimates
 from core.vocabulary import FloatArray, Part, freeze
@@ -87,7 +86,8 @@ def compare(
     reference: Hierarchy,
     estimates: Sequence[tuple[str, Hierarchy]],
     windows: npt.ArrayLike,
-    **how: Unpack[Scoring],
+    *,
+    settings: Settings = DEFAULT,
 ) -> Comparison:
     """Score several estimates of one reference; repeated names get a number."""
     if not estimates:
@@ -105,7 +105,7 @@ def compare(
             raise ScoreError(f"{name} spans {own}, the reference {other}. Align the pair first.")
     names = with_numbers(name for name, _ in estimates)
     results = {
-        name: score(reference, estimate, windows, **how)
+        name: score(reference, estimate, windows, settings=settings)
         for name, (_, estimate) in zip(names, estimates, strict=True)
     }
     return Comparison(results, reference.name or "reference")

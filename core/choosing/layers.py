@@ -6,9 +6,9 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.tmeasures import MIR_EVAL, Convention, score
+from core.settings import DEFAULT, Settings
+from core.tmeasures import score
 from core.vocabulary import FloatArray, freeze
 from core.windows import DEFAULT_WINDOW
 
@@ -69,8 +69,7 @@ def layer_weights(
     hierarchy: Hierarchy,
     windows: npt.ArrayLike,
     *,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
+    settings: Settings = DEFAULT,
 ) -> LayerWeights:
     """Compute the weight of each layer in the reduced T_R against a hierarchy.
 
@@ -88,20 +87,19 @@ def layer_weights(
     windows : array_like, shape (w,)
         Seconds, increasing; the last may be infinite. With more than 8 layers, only 48 evenly
         spread windows are computed to save time; 15 s is among them if it is in the list.
-    convention : Convention
-    frame_size : float > 0
-        Seconds; not used when frameless.
+    settings : Settings
     """
     chosen = np.array(windows, dtype=np.float64, ndmin=1)
     if len(hierarchy.layers) > _DEEP:
         chosen = _spread(chosen)
+    convention = replace(settings.convention, no_triplet=None)
+    settings = replace(settings, convention=convention)
     scores = [
         score(
             hierarchy,
             replace(hierarchy, layers=(layer,)),
             chosen,
-            convention=replace(convention, no_triplet=None),
-            frame_size=frame_size,
+            settings=settings,
         ).scores["reduced"]
         for layer in hierarchy.layers
     ]

@@ -6,8 +6,8 @@ from importlib.metadata import version
 from itertools import groupby
 
 from core.citing.works import WORKS, Citation
-from core.conventions import How
 from core.measures import Measure
+from core.settings import Settings
 from core.wording import IN_SECONDS, TimeNotation, listed
 
 _FEW = 6  # more windows are summarized as a range
@@ -16,29 +16,31 @@ _LOSE = WORKS["xi2025lose"]
 
 
 def cite_scores(
-    how: How,
+    settings: Settings,
     measures: Sequence[Measure],
     windows: Sequence[float],
     units: TimeNotation = IN_SECONDS,
 ) -> Citation:
     """Write the sentences and references that a paper needs for scores."""
     papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)
-    counted_by_mir_eval = how.convention.rounding == "mir_eval" and how.frame_size is not None
-    others = [*[_MIR_EVAL.key] * counted_by_mir_eval, *[_LOSE.key] * _counts_as_1(how)]
+    counted_by_mir_eval = (
+        settings.convention.rounding == "mir_eval" and settings.used_frame_size is not None
+    )
+    others = [*[_MIR_EVAL.key] * counted_by_mir_eval, *[_LOSE.key] * _counts_as_1(settings)]
     keys = [*papers, *others, "hierscope"]
     sentences = [
         f"Each estimate was scored against its reference by {listed([*_named(measures)])}, "
         f"{_at(sorted(windows), units)}",
-        _reach(how, windows, units),
-        _frames(how, windows, units),
+        _reach(settings, windows, units),
+        _frames(settings, windows, units),
         *_reduced(measures),
-        _mean(how),
+        _mean(settings),
         "F weighs recall and precision equally (β = 1)"
-        if how.beta == 1
-        else f"F weighs recall with β = {how.beta:g}",
-        *_own(how, measures, windows),
+        if settings.beta == 1
+        else f"F weighs recall with β = {settings.beta:g}",
+        *_own(settings, measures, windows),
         f"Scores were computed with hierscope {version('hierscope')}, in its convention "
-        f"{how.convention.name}",
+        f"{settings.convention.name}",
     ]
     return Citation(" ".join(f"{text}." for text in sentences), tuple(WORKS[key] for key in keys))
 
@@ -62,26 +64,26 @@ def _at(windows: Sequence[float], units: TimeNotation) -> str:
     return " and ".join([*([f"at w = {listed(finite)}"] if finite else []), *whole])
 
 
-def _reach(how: How, windows: Sequence[float], units: TimeNotation) -> str:
+def _reach(settings: Settings, windows: Sequence[float], units: TimeNotation) -> str:
     """State where i and j can be."""
     finite = [window for window in windows if math.isfinite(window)]
     if not finite:
         return "In a triplet (q, i, j), i and j lie anywhere in the track"
-    half = how.convention.half_window
+    half = settings.convention.half_window
     if len(finite) > 1:
         far = "w/2" if half else "w"
     else:
         far = units.lasting(finite[0] / 2 if half else finite[0])
     # Without frames it does not matter whether the end is included.
-    close = "]" if half or how.convention.frameless else ")"
+    close = "]" if half or settings.convention.frameless else ")"
     text = f"In a triplet (q, i, j), i and j lie in [q − {far}, q + {far}{close}"
     text += f", as in Eq. 8 of {_T.short}" if half else ""
     whole = "; over the whole track, anywhere" if len(finite) < len(windows) else ""
     return text + whole
 
 
-def _frames(how: How, windows: Sequence[float], units: TimeNotation) -> str:
-    convention, size = how.convention, how.frame_size
+def _frames(settings: Settings, windows: Sequence[float], units: TimeNotation) -> str:
+    convention, size = settings.convention, settings.used_frame_size
     if convention.frameless:
         return "Time is not cut into frames: lengths take the place of counts"
     if size is None:
@@ -106,23 +108,25 @@ def _reduced(measures: Sequence[Measure]) -> Iterator[str]:
         )
 
 
-def _mean(how: How) -> str:
-    if how.convention.mean_over_all:
-        paper = _LOSE.short if _counts_as_1(how) else f"Eq. 9 of {_T.short}"
-        value = f"{how.convention.no_triplet:g}"
+def _mean(settings: Settings) -> str:
+    if settings.convention.mean_over_all:
+        paper = _LOSE.short if _counts_as_1(settings) else f"Eq. 9 of {_T.short}"
+        value = f"{settings.convention.no_triplet:g}"
         which = f"all q; a q without a triplet counts as {value} ({paper})"
     else:
         which = "all q with a triplet: in the reference for recall, in the estimate for precision"
     return f"Recall and precision are means over {which}"
 
 
-def _counts_as_1(how: How) -> bool:
-    return how.convention.no_triplet == 1
+def _counts_as_1(settings: Settings) -> bool:
+    return settings.convention.no_triplet == 1
 
 
-def _own(how: How, measures: Sequence[Measure], windows: Sequence[float]) -> Iterator[str]:
+def _own(
+    settings: Settings, measures: Sequence[Measure], windows: Sequence[float]
+) -> Iterator[str]:
     """State for which measures the mean or the window is hierscope's own."""
-    if _counts_as_1(how) and any(measure.needs == "boundaries" for measure in measures):
+    if _counts_as_1(settings) and any(measure.needs == "boundaries" for measure in measures):
         yield f"{_LOSE.short} do so for L-measures; for T-measures it is hierscope's own"
     if any(map(math.isfinite, windows)):
         yield from dict.fromkeys(measure.own_window for measure in measures if measure.own_window)

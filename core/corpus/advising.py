@@ -48,7 +48,7 @@ def _reasons(results: Results, advice: Advice, variant: str, part: Part) -> Iter
     floors = floors[~np.isnan(floors)]
     if len(floors):
         yield chance_reason(float(floors.mean()), measure, f"mean of {len(floors)} tracks")
-    yield default_reason(window, results.job, measure)
+    yield default_reason(window, results.job.settings, measure)
     own = results.without_baselines()
     order = ranking(own, variant, part)
     score, end = measure.score(part), float(own.durations.max())

@@ -203,7 +203,7 @@ class Results(Result):
         return pa.Table.from_batches(self.batches(), self.schema)
 
     def _batch(self, pairs: slice) -> pa.RecordBatch:
-        scores, convention = self.scores[pairs], self.job.convention
+        scores, settings = self.scores[pairs], self.job.settings
         n, windows, measures = len(scores), len(self.windows), len(MEASURES)
         size = n * windows * measures
         of_pair = np.repeat(np.arange(n), windows * measures)
@@ -221,10 +221,10 @@ class Results(Result):
             taken(self.durations),
             taken(self.reference_layers.astype(np.int32)),
             taken(self.estimate_layers.astype(np.int32)),
-            pa.repeat(convention.name, size),
-            np.full(size, np.nan if convention.frameless else self.job.frame_size, np.float64),
-            np.full(size, self.job.beta, np.float64),
-            pa.repeat(convention.mean_over_all, size),
+            pa.repeat(settings.convention.name, size),
+            np.full(size, settings.used_frame_size or np.nan, np.float64),
+            np.full(size, settings.beta, np.float64),
+            pa.repeat(settings.convention.mean_over_all, size),
             *map(taken, self.metadata.values()),
         ]
         # NaN becomes null, because polars distinguishes them.
@@ -316,7 +316,7 @@ class Results(Result):
                 "measure": key,
                 "layers": layers,
                 **dict(zip(PARTS, none_for_nan(values), strict=True)),
-                "beta": self.job.beta,
+                "beta": self.job.settings.beta,
             }
             for item, scores in zip(self.items, self.flat, strict=True)
             for layers, by_measure in zip(LAYERS, scores, strict=True)
@@ -378,7 +378,7 @@ class Results(Result):
             )
         letters = dict.fromkeys(f"{measure.letter}-measures" for measure in self.measures)
         comments = [
-            f"{' and '.join(letters)} by hierscope, {self.job.settings}; means over the n pairs "
+            f"{' and '.join(letters)} by hierscope, {self.job.description}; means over the n pairs "
             "that have a score; w in seconds"
         ]
         own = dict.fromkeys(measure.own_window for measure in self.measures if finite)
@@ -393,7 +393,7 @@ class Results(Result):
         """
         scored = self.windows.tolist()
         chosen = scored if windows is None else [*windows]
-        cited = cite_scores(self.job, self.measures, chosen)
+        cited = cite_scores(self.job.settings, self.measures, chosen)
         places = [*map(scored.index, chosen)]
         lacking = []
         for measure in self.measures:
@@ -441,7 +441,7 @@ class Results(Result):
         return (
             f"corpus of {counted(len(set(self.tracks)), 'track')}, {counted(len(self), 'pair')} "
             f"by {counted(len(set(self.methods)), 'method')}, "
-            f"{counted(len(self.windows), 'window')}, {self.job.settings}"
+            f"{counted(len(self.windows), 'window')}, {self.job.description}"
         )
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 from loky import cpu_count
 
-from core.conventions import Scoring
 from core.corpus.items import Item, Problem
 from core.corpus.reading import (
     AbsentError,
@@ -28,7 +27,6 @@ from core.corpus.reading import (
 )
 from core.corpus.why import NONE, Why, why
 from core.errors import HierscopeError, ScoreError
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.io.choices import AS_UNDERSTOOD
@@ -36,7 +34,8 @@ from core.jobs.cluster import on_cluster
 from core.jobs.running import Kind, chunks, run_here
 from core.measures import MEASURES
 from core.notes import Note
-from core.tmeasures import MIR_EVAL, Convention, score
+from core.settings import DEFAULT, Settings, WithSettings
+from core.tmeasures import score
 from core.tmeasures.results import N_SCORES
 from core.vocabulary import PARTS, FloatArray
 from core.windows import CORPUS_WINDOWS
@@ -88,14 +87,12 @@ def flat_scores(
 
 
 @dataclass(frozen=True)
-class Job:
+class Job(WithSettings):
     """The settings for scoring every pair of a corpus."""
 
     windows: tuple[float, ...] = CORPUS_WINDOWS
     """Seconds, positive; infinite is the whole track. Sorted, without duplicates."""
-    convention: Convention = MIR_EVAL
-    frame_size: float = DEFAULT_FRAME_SIZE  # seconds; not used when frameless
-    beta: float = 1.0
+    settings: Settings = DEFAULT
     keep_silent: bool = False
     diagnosed: tuple[float, ...] = ()  # the windows at which pairs are also diagnosed
     flat: tuple[str, ...] = ()
@@ -109,8 +106,8 @@ class Job:
             raise ScoreError("Add at least one window.")
         for value, what in (
             *((window, "A window") for window in windows),
-            (self.frame_size, "The frame size"),
-            (self.beta, "beta"),
+            (self.settings.frame_size, "The frame size"),
+            (self.settings.beta, "beta"),
         ):
             if not value > 0 or (math.isinf(value) and what != "A window"):
                 raise ScoreError(f"{what} must be a positive number, not {value:g}.")
@@ -130,18 +127,13 @@ class Job:
         return first, second
 
     @property
-    def how(self) -> Scoring:
-        return {"convention": self.convention, "frame_size": self.frame_size, "beta": self.beta}
-
-    @property
-    def settings(self) -> str:
+    def description(self) -> str:
         """The settings except the windows, as text."""
-        weight = "" if self.beta == 1 else f", β = {self.beta:g}"
         silent = ", layers with only silence included" if self.keep_silent else ""
         first, second = self.reference_read.description(), self.estimate_read.description()
         sides = {"": first} if first == second else {"references: ": first, "estimates: ": second}
         read = "".join(f", {side}{choices}" for side, choices in sides.items() if choices)
-        return f"{self.convention.describe_frames(self.frame_size)}{weight}{silent}{read}"
+        return f"{self.settings.describe_frames()}{self.settings.describe_weight}{silent}{read}"
 
     @cached_property
     def key(self) -> str:
@@ -153,13 +145,11 @@ class Job:
         """Return the parameters and versions as plain values, fit for JSON."""
         read = [self.reference_read.text, self.estimate_read.text]
         versions = {"hierscope": version("hierscope")}
-        if self.convention.rounding == "mir_eval":
+        if self.settings.convention.rounding == "mir_eval":
             versions["mir_eval"] = version("mir_eval")
         return {
             "windows": _plain(self.windows),
-            "convention": asdict(self.convention),
-            "frame_size": None if self.convention.frameless else self.frame_size,
-            "beta": self.beta,
+            **self.settings.document(),
             "keep_silent": self.keep_silent,
             "versions": versions,
             "diagnosed": _plain(self.diagnosed),
@@ -172,13 +162,10 @@ class Job:
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> Job:
         """Read a document of :meth:`document`; the versions are ignored."""
-        size = document["frame_size"]
         first, second = map(Choices.of, document["read"])
         return cls(
             _windows(document["windows"]),
-            Convention(**document["convention"]),
-            cls.frame_size if size is None else size,
-            document["beta"],
+            Settings.from_document(document),
             document["keep_silent"],
             diagnosed=_windows(document["diagnosed"]),
             flat=tuple(document["flat"]),
@@ -252,10 +239,10 @@ def score_item(
         pair = read_aligned(item, load, job.choices)
         refuse_other_units(pair.reference, item.reference[0])
         check(pair.reference, pair.estimate)
-        result = score(pair.reference, pair.estimate, job.windows, **job.how)
+        result = score(pair.reference, pair.estimate, job.windows, settings=job.settings)
         sides = pair.unaligned or (pair.reference, pair.estimate)
-        flat = flat_scores(pair.reference, pair.estimate, job.flat, job.beta)
-        reasons = why(sides, job.diagnosed, **job.how)
+        flat = flat_scores(pair.reference, pair.estimate, job.flat, job.settings.beta)
+        reasons = why(sides, job.diagnosed, settings=job.settings)
     except AbsentError:
         return Absent(item)
     except HierscopeError as error:
@@ -362,7 +349,7 @@ class Replaced:
         return (
             f"{self.output} was scored with other settings: "
             f"{counted(len(self.job.windows), 'window')}"
-            f"{'' if self.job.diagnosed else ' without causes'}, {self.job.settings}, "
+            f"{'' if self.job.diagnosed else ' without causes'}, {self.job.description}, "
             f"by {versions}; it was renamed {self.path}"
         )
 

@@ -4,14 +4,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Unpack
 
 import numpy as np
 
-from core.conventions import Scoring
 from core.diagnosis import Cause
 from core.diagnosis.api import diagnose_windows
 from core.hierarchy import Hierarchy
+from core.settings import DEFAULT, Settings
 from core.vocabulary import VARIANTS, FloatArray, IntArray
 from core.windows import landmarks
 
@@ -74,7 +73,10 @@ class Why:
 NONE = Why()
 
 
-def why(pair: tuple[Hierarchy, Hierarchy], windows: Sequence[float], **how: Unpack[Scoring]) -> Why:
+def why(
+    pair: tuple[Hierarchy, Hierarchy], windows: Sequence[float], settings: Settings = DEFAULT
+) -> Why:
+    """Diagnose a pair at some windows, for both T-measures; pairs that are too large say so."""
     if not windows:
         return NONE
     slots = len(VARIANTS) * len(windows)
@@ -83,7 +85,7 @@ def why(pair: tuple[Hierarchy, Hierarchy], windows: Sequence[float], **how: Unpa
         sentence = f"Not diagnosed: {count:,} boundaries in all layers, more than {MOST:,}."
         none = np.zeros((0, slots), np.int64)
         return Why((sentence,) * slots, (1.0,) * slots, ("",) * slots, orders=none)
-    diagnoses = [*chain.from_iterable(diagnose_windows(*pair, windows, **how))]
+    diagnoses = [*chain.from_iterable(diagnose_windows(*pair, windows, settings=settings))]
     # The kind of a cause is the same in all slots, its gain is not.
     causes: dict[tuple[str, str], Cause] = {}
     numbers: dict[tuple[str, str], FloatArray] = {}

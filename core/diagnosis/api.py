@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Unpack
 
 import numpy.typing as npt
 
 from core.align import Alignment, align
-from core.conventions import Scoring
 from core.diagnosis.applying import mended_pair
 from core.diagnosis.findings import no_triplets, other_track
 from core.diagnosis.forms import Form
@@ -21,9 +19,8 @@ from core.diagnosis.searching import explanation
 from core.diagnosis.texts import sentence
 from core.diagnosis.worth import Mends
 from core.errors import ScoreError
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.tmeasures import MIR_EVAL, Convention
+from core.settings import DEFAULT, Settings
 from core.tmeasures.problem import check_beta, check_windows, pose
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW
@@ -40,14 +37,14 @@ def diagnose(
     *,
     variant: Variant = "reduced",
     part: Part = "f_measure",
-    **how: Unpack[Scoring],
+    settings: Settings = DEFAULT,
 ) -> Diagnosis:
     """Diagnose a pair at one window; see :func:`diagnose_windows`.
 
     The pair must not be aligned: parts that alignment cuts off help to recognize a scale.
     """
     ((diagnosis,),) = diagnose_windows(
-        reference, estimate, [window], variants=(variant,), part=part, **how
+        reference, estimate, [window], variants=(variant,), part=part, settings=settings
     )
     return diagnosis
 
@@ -58,9 +55,7 @@ def diagnose_windows(
     windows: npt.ArrayLike,
     *,
     variants: Sequence[Variant] = VARIANTS,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    beta: float = 1.0,
+    settings: Settings = DEFAULT,
     part: Part = "f_measure",
 ) -> tuple[tuple[Diagnosis, ...], ...]:
     """Explain why scores are low; many windows and both variants cost little more than one.
@@ -74,14 +69,13 @@ def diagnose_windows(
     """
     pair, plan = _explained(reference, estimate)
     seconds = check_windows(windows)
-    check_beta(beta)
-    problem = pose(pair.reference, pair.estimate, seconds, convention, frame_size, None)
+    check_beta(settings.beta)
+    problem = pose(pair.reference, pair.estimate, seconds, settings)
     longer = estimate.end - reference.end
     unlike = tuple(other_track(plan.sides, plan.timed, longer=longer, units=reference.notation))
-    every = Mends(plan, pair, Scorer(problem, convention, beta))
+    every = Mends(plan, pair, Scorer(problem, settings))
     return tuple(
-        tuple(_of_variant(every.of(variant), seconds, frame_size, part, unlike))
-        for variant in variants
+        tuple(_of_variant(every.of(variant), seconds, part, unlike)) for variant in variants
     )
 
 
@@ -100,9 +94,9 @@ def _explained(reference: Hierarchy, estimate: Hierarchy) -> tuple[Alignment, Ex
 
 
 def _of_variant(
-    mends: Mends, seconds: FloatArray, frame_size: float, part: Part, unlike: Sequence[Finding]
+    mends: Mends, seconds: FloatArray, part: Part, unlike: Sequence[Finding]
 ) -> Iterator[Diagnosis]:
-    pair, steps, convention = mends.pair, mends.plan.steps, mends.scorer.convention
+    pair, steps, settings = mends.pair, mends.plan.steps, mends.scorer.settings
     first, last = mends.worth(part)
     shares = (first + last) / 2
     for at, window in enumerate(seconds.tolist()):
@@ -116,20 +110,19 @@ def _of_variant(
         causes = tuple(
             mends.causes(mends.in_order(kept, shares[:, at], part, at), shares, part, at)
         )
-        silent = no_triplets(pair, window, convention, frame_size, mends.variant, scores)
+        silent = no_triplets(pair, window, settings, mends.variant, scores)
         findings = (*unlike, *silent)
         findings += tuple(mends.findings(at, part, scores, known=bool(findings)))
         yield Diagnosis(
             window,
             mends.variant,
-            convention,
+            settings,
             part,
             scores,
             causes,
             findings,
             1 - float(mends.values(kept)[at, PARTS.index(part)]),
             sentence(part, scores, causes, findings),
-            frame_size,
             pair.reference.unit,
         )
 

@@ -11,7 +11,8 @@ from core.diagnosis.matching import AT_END, DOUBLED, Sides
 from core.diagnosis.results import Finding, Values
 from core.diagnosis.texts import coverage_text, no_triplet_text, other_track_text
 from core.hierarchy import Hierarchy
-from core.tmeasures import Convention, score
+from core.settings import Settings
+from core.tmeasures import score
 from core.vocabulary import DIRECTIONS, SIDES, FloatArray, Part, Variant
 from core.windows import sweep
 from core.wording import IN_SECONDS, TimeNotation, counted
@@ -31,8 +32,7 @@ _TURNS = (0.2, 0.35, 0.5, 0.65, 0.8)  # shares of the track
 def no_triplets(
     pair: Alignment,
     window: float,
-    convention: Convention,
-    frame_size: float,
+    settings: Settings,
     variant: Variant,
     scores: Values,
 ) -> Iterator[Finding]:
@@ -44,11 +44,11 @@ def no_triplets(
             start = None
             if len(wider):
                 both = pair.reference, pair.estimate
-                scored = score(*both, wider, convention=convention, frame_size=frame_size)
+                scored = score(*both, wider, settings=settings)
                 has = np.flatnonzero(scored.scores[variant].share(direction) > 0)
                 start = float(wider[has[0]]) if len(has) else None
             units = pair.reference.notation
-            reach = convention.describe_window(window, units)
+            reach = settings.convention.describe_window(window, units)
             why = "" if start else _why_none(getattr(pair, side), variant)
             text = no_triplet_text(side, variant, reach, start, why, units)
             yield Finding("no_triplet", text, side, start)

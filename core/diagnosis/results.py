@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from core.diagnosis.kinds import Kind
+from core.settings import Settings, WithSettings
 from core.showing import Column, PairResult, Row
-from core.tmeasures import Convention
 from core.vocabulary import PARTS, Part, Side, Variant
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Finding:
 
 
 @dataclass(frozen=True, repr=False)
-class Diagnosis(PairResult):
+class Diagnosis(WithSettings, PairResult):
     """Causes of a low score at one window.
 
     Parameters
@@ -138,7 +138,8 @@ class Diagnosis(PairResult):
     window : float
         Seconds; infinite is the whole track.
     variant : {"reduced", "full"}
-    convention : Convention
+    settings : Settings
+        How the scores were computed; also as `convention`, `frame_size` and `beta`.
     part : {"recall", "precision", "f_measure"}
         The score that determines the order of causes.
     scores : Values
@@ -150,8 +151,6 @@ class Diagnosis(PairResult):
         The loss, 1 minus the score, that remains if all causes are fixed.
     sentence : str
         The main cause and the score after fixing it.
-    frame_size : float
-        Seconds.
     unit : str
         Unit of the pair's times.
     pair : Alignment, optional
@@ -172,14 +171,13 @@ class Diagnosis(PairResult):
 
     window: float
     variant: Variant
-    convention: Convention
+    settings: Settings
     part: Part
     scores: Values
     causes: tuple[Cause, ...]
     findings: tuple[Finding, ...]
     unexplained: float
     sentence: str
-    frame_size: float = 0.0
     unit: str = "seconds"
     pair: Alignment | None = None
 
@@ -191,7 +189,7 @@ class Diagnosis(PairResult):
         return rows
 
     def headline(self) -> str:
-        how = self.convention.describe(self.window, self.frame_size, self.notation)
+        how = self.settings.describe(self.window, self.notation)
         return f"{self.compared}{self.variant}, {how}"
 
     def sentences(self) -> list[str]:

@@ -4,15 +4,14 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, Unpack
+from typing import Any, Literal
 
 from core.align import align
-from core.conventions import Counting
 from core.flat.pair import FlatMetrics, flat_metrics
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.papers.printed import PrintedNumber, PrintedTable, printed_tables
-from core.tmeasures import PAPER_TABLES, Convention, TMeasures, score
+from core.settings import Settings
+from core.tmeasures import PAPER_TABLES, TMeasures, score
 from core.tmeasures.results import scores_latex
 from core.vocabulary import DIRECTIONS
 
@@ -83,13 +82,16 @@ class Reproduced:
         return tuple(dict.fromkeys(reasons))
 
 
+TABLES = Settings(PAPER_TABLES)
+"""As the papers' tables were computed."""
+
+
 def reproduce(
     table: PrintedTable,
     reference: Hierarchy | None = None,
     estimate: Hierarchy | None = None,
     *,
-    convention: Convention = PAPER_TABLES,
-    frame_size: float = DEFAULT_FRAME_SIZE,
+    settings: Settings = TABLES,
 ) -> Reproduced:
     """Recompute a printed table, by default from its own pair; without a pair, nothing."""
     reference = reference or table.reference
@@ -97,7 +99,7 @@ def reproduce(
     pair = result = flat = None
     if reference is not None and estimate is not None:
         pair = reference, estimate
-        result = score(*pair, table.windows, convention=convention, frame_size=frame_size)
+        result = score(*pair, table.windows, settings=settings)
         if any(printed.is_flat for printed in table.numbers):
             flat = flat_metrics(*pair)
     numbers = tuple(_number(table, printed, result, flat) for printed in table.numbers)
@@ -107,7 +109,8 @@ def reproduce(
 def reproduce_all(
     annotators: tuple[Hierarchy, Hierarchy] | None = None,
     olda: Hierarchy | None = None,
-    **how: Unpack[Counting],
+    *,
+    settings: Settings = TABLES,
 ) -> tuple[Reproduced, ...]:
     """Recompute all printed tables; Figures 8 and 10 only if their pairs are available."""
     pairs: dict[str, tuple[Hierarchy, Hierarchy]] = {}
@@ -116,7 +119,10 @@ def reproduce_all(
         if olda is not None:
             pair = align(annotators[0], olda)
             pairs["olda"] = pair.reference, pair.estimate
-    return tuple(reproduce(table, *pairs.get(table.needs, ()), **how) for table in printed_tables())
+    return tuple(
+        reproduce(table, *pairs.get(table.needs, ()), settings=settings)
+        for table in printed_tables()
+    )
 
 
 def counts(reproduced: Iterable[Reproduced]) -> Counter[Status]:

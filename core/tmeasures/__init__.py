@@ -14,6 +14,7 @@ from core.conventions import (
     PAPER_TABLES,
     Convention,
 )
+from core.settings import Settings
 from core.tmeasures.results import Scores, TMeasures
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CONVENTIONS", "FRAMELESS", "LOSE_THE_FRAMES", "MIR_EVAL", "PAPER_EQUATION", "PAPER_TABLES",
-    "Convention", "Scores", "TMeasures", "score",
+    "Convention", "Scores", "Settings", "TMeasures", "score",
 ]  # fmt: skip
 
 

@@ -9,15 +9,15 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.conventions import MIR_EVAL, Convention
-from core.frames import DEFAULT_FRAME_SIZE
+from core.conventions import Convention
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES, QUERY_COLUMNS, Measure, function
+from core.settings import DEFAULT, Settings
 from core.tmeasures import _kernels
 from core.tmeasures.problem import Cells, Problem, check_beta, check_windows, pose
 from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
@@ -32,39 +32,41 @@ def score(
     estimate: Hierarchy,
     windows: npt.ArrayLike = (DEFAULT_WINDOW,),
     *,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    frames: npt.ArrayLike | None = None,
-    beta: float = 1.0,
-    equal: Literal["queries", "triplets"] = "queries",
+    settings: Settings = DEFAULT,
 ) -> TMeasures:
     """Score an aligned pair at many windows.
 
-    Frame times, such as beats (footnote 1 of the paper), can replace `frame_size`. T and L are
-    means over queries, so a triplet has more weight if its query has few. With `equal` "triplets",
-    those of all queries are summed before the division, as issue 421 of mir_eval proposes. Then
-    measures that are no mean over queries have no score, and the convention's `no_triplet` has no
-    effect.
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of one span, from 0; see :func:`core.align.align`.
+    windows : array_like, shape (w,)
+        Seconds, positive; infinite is the whole track.
+    settings : Settings
+
+    Raises
+    ------
+    ScoreError
+        If the pair is not aligned, or a window or a setting can't be used.
     """
     seconds = check_windows(windows)
-    check_beta(beta)
-    problem = pose(reference, estimate, seconds, convention, frame_size, frames)
-    if equal == "triplets":
+    check_beta(settings.beta)
+    problem = pose(reference, estimate, seconds, settings)
+    if settings.equal == "triplets":
         mean, counted = _ratios(problem)
     else:
         total, counted = totals(problem, problem.cells)
-        mean = means(total, counted, problem, convention)
+        mean = means(total, counted, problem, settings.convention)
     share, mean = freeze(counted / problem.size), freeze(mean)
     recall, precision = mean[:, 0::2], mean[:, 1::2]
-    f = freeze(f_measure(precision, recall, beta))
+    f = freeze(f_measure(precision, recall, settings.beta))
     columns = recall, precision, f, share[:, 0::2], share[:, 1::2]
     scores = {
         measure.key: Scores(*(column[:, at] for column in columns))
         for at, measure in enumerate(MEASURES)
     }
-    size = None if convention.frameless or frames is not None else frame_size
     unit = problem.pair[0].unit
-    return TMeasures(freeze(seconds), scores, convention, size, beta, unit, problem.lack)
+    return TMeasures(freeze(seconds), scores, settings, unit, problem.lack)
 
 
 def totals(
@@ -109,17 +111,16 @@ def means(
 def score_many(
     problem: Problem,
     every: Sequence[Cells],
-    convention: Convention,
-    beta: float,
+    settings: Settings,
     measures: Sequence[Measure] = MEASURES,
 ) -> tuple[FloatArray, FloatArray]:
     """Score many pairs with the same span like :func:`score`, with the setup done once."""
     sums, counts = np.empty((2, len(every), len(problem.back), 2 * len(measures)))
     for row, cells in enumerate(every):
         sums[row], counts[row] = totals(problem, cells, measures)
-    mean = means(sums, counts, problem, convention)
+    mean = means(sums, counts, problem, settings.convention)
     recall, precision = mean[..., 0::2], mean[..., 1::2]
-    values = np.stack((recall, precision, f_measure(precision, recall, beta)), axis=-1)
+    values = np.stack((recall, precision, f_measure(precision, recall, settings.beta)), axis=-1)
     return values, counts.reshape(*counts.shape[:2], len(measures), 2)
 
 
@@ -164,16 +165,14 @@ def query_scores(
     estimate: Hierarchy,
     windows: npt.ArrayLike = (DEFAULT_WINDOW,),
     *,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    frames: npt.ArrayLike | None = None,
+    settings: Settings = DEFAULT,
     queries: npt.ArrayLike | None = None,
     measure: str | None = None,
 ) -> QueryScores:
     """Return g(q) (Eq. 8) at many windows, for every frame or the frames of `queries`, and for all
     measures or at least `measure`."""
     seconds = check_windows(windows)
-    problem = pose(reference, estimate, seconds, convention, frame_size, frames)
+    problem = pose(reference, estimate, seconds, settings)
     positions, times, back, ahead = problem.positions, problem.times, problem.back, problem.ahead
     if queries is not None:
         positions, times, back, ahead = problem.at(queries)

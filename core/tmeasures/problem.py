@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.conventions import Convention
 from core.errors import ScoreError
 from core.frames import SAME_TIME, Segments, check_times, to_frame, to_listed_frame
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import _kernels
 from core.vocabulary import SIDES, FloatArray
 
@@ -136,11 +136,10 @@ def pose(
     reference: Hierarchy,
     estimate: Hierarchy,
     windows: FloatArray,
-    convention: Convention,
-    frame_size: float,
-    frames: npt.ArrayLike | None,
+    settings: Settings,
 ) -> Problem:
     """Check a pair and cut it into cells, in frames or in seconds."""
+    convention, frame_size, frames = settings.convention, settings.frame_size, settings.frames
     units = reference.notation
     for hierarchy, word in ((reference, "reference"), (estimate, "estimate")):
         if hierarchy.start != 0:

@@ -12,10 +12,9 @@ import numpy as np
 
 from core.citing.scores import cite_scores
 from core.citing.works import Citation
-from core.conventions import Convention, Counting
-from core.frames import DEFAULT_FRAME_SIZE
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
 from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
+from core.settings import Settings, WithSettings
 from core.showing import Column, PairResult, Result, Row, kept
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
 from core.wording import counted
@@ -90,7 +89,7 @@ HOW = (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TMeasures(PairResult):
+class TMeasures(WithSettings, PairResult):
     """The measures of one pair for many windows.
 
     Parameters
@@ -99,10 +98,9 @@ class TMeasures(PairResult):
         Seconds; infinite is the whole track.
     scores : mapping of str to Scores
         By the keys of :data:`core.measures.MEASURES`.
-    convention : Convention
-    frame_size : float or None
-        Seconds; None without frames or with frame times.
-    beta : float
+    settings : Settings
+        How the scores were computed; also as `convention`, `frame_size` (None without frames or at
+        frame times) and `beta`.
     unit : str
         Unit of the pair's times, of windows and of frames; see :class:`core.hierarchy.Hierarchy`.
     lack : str
@@ -123,17 +121,10 @@ class TMeasures(PairResult):
 
     windows: FloatArray
     scores: Mapping[str, Scores]
-    convention: Convention
-    frame_size: float | None
-    beta: float
+    settings: Settings
     unit: str = "seconds"
     lack: str = ""
     pair: Alignment | None = None
-
-    @property
-    def counting(self) -> Counting:
-        """Settings for further scores of the pair; without frames, with the usual frame size."""
-        return {"convention": self.convention, "frame_size": self.frame_size or DEFAULT_FRAME_SIZE}
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -173,7 +164,7 @@ class TMeasures(PairResult):
 
     def rows(self) -> list[Row]:
         """Return one row per window and measure, in the order of `columns`."""
-        how = how_row(self.convention, self.frame_size, self.beta, self.unit)
+        how = how_row(self.settings, self.unit)
         return [
             {
                 "window": None if math.isinf(window) else window,
@@ -188,15 +179,13 @@ class TMeasures(PairResult):
         ]
 
     def headline(self) -> str:
-        windows, size = self.windows.tolist(), self.frame_size or 0.0
+        windows, settings = self.windows.tolist(), self.settings
         if len(windows) == 1:
-            how = self.convention.describe(windows[0], size, self.notation)
+            how = settings.describe(windows[0], self.notation)
         else:
             ends = " to ".join(self.notation.width(windows[at]) for at in (0, -1))
-            frames = self.convention.describe_frames(size, self.notation)
-            how = f"{len(windows)} windows, {ends}, {frames}"
-        beta = "" if self.beta == 1 else f", β = {self.beta:g}"
-        return f"{self.compared}{how}{beta}"
+            how = f"{len(windows)} windows, {ends}, {settings.describe_frames(self.notation)}"
+        return f"{self.compared}{how}{settings.describe_weight}"
 
     def sentences(self) -> list[str]:
         """Explain dashes in a single row of scores, and name windows that are hierscope's own."""
@@ -209,7 +198,7 @@ class TMeasures(PairResult):
 
     def cite(self) -> Citation:
         """Return a methods passage for a paper, and the works to cite."""
-        return cite_scores(self, self.measures, self.windows.tolist(), self.notation)
+        return cite_scores(self.settings, self.measures, self.windows.tolist(), self.notation)
 
     def table(self) -> FloatArray:
         """Return all numbers, shape (windows, columns), in the order of `core.measures.COLUMNS`."""
@@ -304,9 +293,11 @@ class Estimates(Result):
         return next(iter(self.results.values())).cite()
 
 
-def how_row(convention: Convention, frame_size: float | None, beta: float, unit: str) -> Row:
+def how_row(settings: Settings, unit: str) -> Row:
     """Return the settings by the columns of `HOW`."""
-    values = (convention.name, frame_size, beta, convention.mean_over_all, unit)
+    convention = settings.convention
+    size, over_all = settings.used_frame_size, convention.mean_over_all
+    values = (convention.name, size, settings.beta, over_all, unit)
     return dict(zip((column.name for column in HOW), values, strict=True))
 
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.settings import DEFAULT, Settings
+from core.tmeasures import TMeasures, score
 from core.tmeasures.api import query_scores
 from core.tmeasures.results import QueryScores
 from core.triplets.task import Task
@@ -87,20 +87,17 @@ def beside(
     estimate: Hierarchy,
     window: float = DEFAULT_WINDOW,
     *,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
+    settings: Settings = DEFAULT,
 ) -> Beside:
     """Find where L differs from T (full) in a pair, and the label that causes it.
 
     Moments in the same segment have the same label, so no two moments are farther apart for L than
     for T. If layers are nested, moments in different segments with the same label are closer.
     """
-    task = Task(reference, estimate, window, "recall", "l", convention, frame_size)
+    task = Task(reference, estimate, window, "recall", "l", settings)
     queries, weights = _queries(task)
-    result = score(reference, estimate, [window], convention=convention, frame_size=frame_size)
-    g = query_scores(
-        reference, estimate, [window], convention=convention, frame_size=frame_size, queries=queries
-    )
+    result = score(reference, estimate, [window], settings=settings)
+    g = query_scores(reference, estimate, [window], settings=settings, queries=queries)
 
     def weight(difference: Beside) -> tuple[bool, bool, float]:
         off = abs(difference.of_labels - difference.of_segments)
@@ -128,7 +125,7 @@ def _beside(
     same = (l_g == t_g) | (np.isnan(l_g) & np.isnan(t_g)) | (np.abs(l_g - t_g) < _SAME)
     if same.all():
         return Beside(direction, *scores)
-    added = _added(l_g, t_g, same, weights, of_labels.convention.no_triplet)
+    added = _added(l_g, t_g, same, weights, of_labels.settings.convention.no_triplet)
     if np.isnan(scores).any():
         added[:] = 0.0
     layers = (of_labels.reference, of_labels.estimate)[of_labels.side].layers
@@ -163,7 +160,7 @@ def _queries(task: Task) -> tuple[FloatArray | None, FloatArray]:
     if not problem.frameless:
         return None, np.ones(len(problem.positions))
     edges, reach = problem.cells.edges, float(problem.back[0, 0])
-    grid = np.arange(0.0, problem.end, task.frame_size)
+    grid = np.arange(0.0, problem.end, task.settings.frame_size)
     cuts = np.concatenate((edges, edges - reach, edges + reach, grid))
     cuts = np.unique(cuts[(cuts >= 0) & (cuts <= problem.end)])
     lengths = np.diff(cuts)

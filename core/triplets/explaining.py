@@ -60,11 +60,13 @@ def query_sweep(
     """Count one query's triplets at many windows, with the block of `run` or the largest block."""
     problem = task.problem
     position = task.frame(query)
-    times = None if task.frames is None else problem.times
+    times = None if task.settings.frames is None else problem.times
     column = int(position) if times is not None else 0
     back, ahead = (
         np.ascontiguousarray(side[:, column])
-        for side in task.convention.reach(check_windows(windows), task.frame_size, times)
+        for side in task.settings.convention.reach(
+            check_windows(windows), task.settings.frame_size, times
+        )
     )
     counts, rows = _kernels.sweep_query(
         task.counting, position, back, ahead, wanted(task, only or Filter()), *(run or (0, 0))

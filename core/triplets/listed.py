@@ -123,7 +123,7 @@ class TripletBlocks(PairResult):
 
     def headline(self) -> str:
         task = self.task
-        how = task.convention.describe(task.window, task.frame_size, task.notation)
+        how = task.settings.describe(task.window, task.notation)
         return f"{self.compared}{counted(len(self), 'block')} of triplets, {how}"
 
     def sentences(self) -> list[str]:
@@ -151,10 +151,10 @@ class TripletBlocks(PairResult):
         name = measure.label(task.direction)
         if not task.counted:
             which = measure.triplet if task.of_labels else "triplet"
-            side, units = SIDES[task.side], task.notation
-            return f"{name} –: {task.convention.describe_lack(task.window, side, which, units)}"
+            side, units, rules = SIDES[task.side], task.notation, task.settings.convention
+            return f"{name} –: {rules.describe_lack(task.window, side, which, units)}"
         parts = [f"{whole.tie:.3f} ties", f"{whole.inverted:.3f} inverted"]
-        if task.convention.no_triplet == 0:
+        if task.settings.convention.no_triplet == 0:
             parts.append(f"{whole.uncounted:.3f} queries without a triplet")
         return f"{name} {whole.score:.3f}, lost {abs(1 - whole.score):.3f}: {', '.join(parts)}"
 

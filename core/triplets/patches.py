@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.hierarchy import Hierarchy, Layer
-from core.tmeasures import Convention
+from core.settings import Settings
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter
 from core.triplets.explaining import query_sweep
@@ -45,7 +44,7 @@ def patch(task: Task, query: float) -> Patch:
     """
     end, notation = task.reference.end, task.notation
     pair = task.reference, task.estimate
-    rows, edges, losses = _losses(*pair, task.measure, task.convention, task.frame_size)
+    rows, edges, losses = _losses(*pair, task.measure, task.settings)
     moments, loss = (edges[:-1] + edges[1:]) / 2, losses[task.side]
     row = int(np.abs(np.log(rows / min(task.window, end))).argmin())
     column = min(int(np.searchsorted(edges, query, side="right")), len(moments)) - 1
@@ -83,15 +82,16 @@ def patch(task: Task, query: float) -> Patch:
 
 @lru_cache(maxsize=4)  # the query and the window move often, the pair rarely
 def _losses(
-    reference: Hierarchy, estimate: Hierarchy, measure: str, convention: Convention, frame: float
+    reference: Hierarchy, estimate: Hierarchy, measure: str, settings: Settings
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return windows, edges of moments, and losses of recall and precision at each of both."""
     windows = sweep(reference.end)[-2::-_EVERY][::-1]
     even = np.linspace(0.0, reference.end, _MOMENTS + 1)
     edges = np.unique(np.concatenate([even, *reference.boundaries, *estimate.boundaries]))
-    how: dict[str, Any] = {"convention": convention, "frame_size": frame, "measure": measure}
     moments = (edges[:-1] + edges[1:]) / 2
-    g = query_scores(reference, estimate, windows, queries=moments, **how)
+    g = query_scores(
+        reference, estimate, windows, settings=settings, queries=moments, measure=measure
+    )
     losses = np.array([1 - g.of(measure, direction) for direction in DIRECTIONS])
     return windows, edges, losses
 
@@ -150,7 +150,7 @@ def _reason(task: Task, query: float) -> tuple[str, tuple[float, float]]:
         places = [notation.at(round(time, 2)) for time in (there, here)]
         moved = f"the reference has a boundary at {places[0]}, the estimate at {places[1]}"
         return moved, (min(there, here), max(there, here)) if inverted else (low, high)
-    margin = task.frame_size
+    margin = task.settings.frame_size
     layers = [
         ((row > low + margin) & (row < high - margin)).any()
         if splits

@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from core.errors import ScoreError
-from core.frames import DEFAULT_FRAME_SIZE, SAME_TIME
+from core.frames import SAME_TIME
 from core.hierarchy import Hierarchy
 from core.lmeasures.api import Marks, label_cells, segment_cells
 from core.measures import BY_KEY
-from core.tmeasures import MIR_EVAL, Convention, Scores, score
+from core.settings import DEFAULT, Settings, WithSettings
+from core.tmeasures import Scores, score
 from core.tmeasures.problem import Problem, check_windows, pose
 from core.triplets import _kernels
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, IntArray
@@ -24,7 +24,7 @@ from core.wording import TimeNotation
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class Task(WithSettings):
     """A task to count triplets; raises ScoreError if the pair can't be scored this way."""
 
     reference: Hierarchy
@@ -32,9 +32,7 @@ class Task:
     window: float = DEFAULT_WINDOW
     direction: Direction = "recall"
     measure: str = "reduced"
-    convention: Convention = MIR_EVAL
-    frame_size: float = DEFAULT_FRAME_SIZE
-    frames: npt.ArrayLike | None = None
+    settings: Settings = DEFAULT
 
     def __post_init__(self) -> None:
         if self.direction not in DIRECTIONS:
@@ -51,14 +49,8 @@ class Task:
 
     @cached_property
     def problem(self) -> Problem:
-        problem = pose(
-            self.reference,
-            self.estimate,
-            check_windows([self.window]),
-            self.convention,
-            self.frame_size,
-            self.frames,
-        )
+        windows = check_windows([self.window])
+        problem = pose(self.reference, self.estimate, windows, self.settings)
         if self.of_labels and problem.lack:
             title = BY_KEY[self.measure].title
             raise ScoreError(f"{title} needs labels, and {problem.lack} has none.")
@@ -79,9 +71,7 @@ class Task:
             self.reference,
             self.estimate,
             [self.window],
-            convention=self.convention,
-            frame_size=self.frame_size,
-            frames=self.frames,
+            settings=self.settings,
         )
         return result.scores[self.measure]
 
@@ -93,7 +83,7 @@ class Task:
     @cached_property
     def outcome(self) -> tuple[float, float]:
         """The track's score, and the number of queries (without frames, seconds) behind it."""
-        counted = 1.0 if self.convention.mean_over_all else self.counted
+        counted = 1.0 if self.settings.convention.mean_over_all else self.counted
         return float(self.scores.part(self.direction)[0]), counted * self.problem.size
 
     @cached_property
@@ -158,9 +148,9 @@ class Task:
     @property
     def extent(self) -> float:
         """Length of the track in positions, with the partial frame at its end."""
-        if self.problem.frameless or self.frames is not None:
+        if self.problem.frameless or self.settings.frames is not None:
             return self.problem.size
-        return max(self.problem.end / self.frame_size, self.problem.size)
+        return max(self.problem.end / self.settings.frame_size, self.problem.size)
 
     @property
     def windows(self) -> tuple[FloatArray, FloatArray]:

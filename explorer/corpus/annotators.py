@@ -81,7 +81,7 @@ def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> 
             check=partial(refuse_long, job),
             progress=watch.tell,
             cancelled=watch.stopped,
-            **job.how,
+            settings=job.settings,
         )
     session.corpus.annotated = asked, over
     st.rerun()

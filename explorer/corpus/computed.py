@@ -156,14 +156,15 @@ def figures(
 def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
     shown, summary = passing(file, filters), described(file, filters)
     windows = shown.windows.tolist()
-    convention = shown.job.convention
+    settings = shown.job.settings
+    convention = settings.convention
     rows = [summary_rows(summary, at, how.variant, how.part) for at in range(len(windows))]
     head = {
         "file": "hierscope-corpus",
         "source": source_key(file),
         "windows": [finite(window) for window in windows],
         "window_texts": [convention.describe_window(window) for window in windows],
-        "frames": convention.describe_frames(shown.job.frame_size),
+        "frames": settings.describe_frames(),
         "score": BY_KEY[how.variant].symbol(how.part),
         "variant": BY_KEY[how.variant].variant,
         "numbers": rows,

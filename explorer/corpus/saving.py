@@ -40,7 +40,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
         save("Results, Parquet", lambda: corpus_computed.content(file), "results.parquet")
     save("Table of all windows, Parquet", shown.to_parquet, "scores.parquet")
     how, window, variant = looked(file, chosen), session.pair.window, session.pair.variant
-    about = f"{len(shown):,} pairs; {shown.job.settings}"
+    about = f"{len(shown):,} pairs; {shown.job.description}"
 
     def drawn() -> str:
         drawings = corpus_computed.figures(file, chosen, how, window, marked=True)

@@ -159,9 +159,7 @@ def scored_note() -> None:
 def current_job() -> Job:
     read = Choices(functions=source_kind() == "salami" and session.corpus_form.functions)
     return Job(
-        convention=session.pair.chosen_convention(),
-        frame_size=session.pair.frame_size,
-        beta=session.pair.beta,
+        settings=session.pair.settings,
         keep_silent=session.pair.keep_silent,
         diagnosed=DIAGNOSED,
         flat=every_flat() if session.corpus_form.flat else (),
@@ -224,7 +222,7 @@ def tell_notes(results: Results) -> None:
 
 
 def refuse_long(job: Job, reference: Hierarchy, estimate: Hierarchy) -> None:
-    if problem := too_long(reference, estimate, job.convention, job.frame_size):
+    if problem := too_long(reference, estimate, job.settings):
         raise ScoreError(problem)
 
 

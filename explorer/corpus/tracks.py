@@ -34,16 +34,16 @@ def open_track(file: Kept, row: int) -> None:
         return
     item, job = results.items[row], results.job
     how = {
-        "convention": job.convention.name,
-        "mean_over_all": job.convention.no_triplet == 0,
-        "frame_size": job.frame_size,
-        "beta": job.beta,
+        "convention": job.settings.convention.name,
+        "mean_over_all": job.settings.convention.no_triplet == 0,
+        "frame_size": job.settings.frame_size,
+        "beta": job.settings.beta,
         "keep_silent": job.keep_silent,
     }
     if not _can_be_set(how):
         session.corpus.refused = (
-            f"Tracks can't be opened: this corpus was scored with {job.settings}, which the page "
-            "can't set."
+            f"Tracks can't be opened: this corpus was scored with {job.description}, which the "
+            "page can't set."
         )
         return
     try:

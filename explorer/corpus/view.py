@@ -177,7 +177,7 @@ def picture(file: Kept, chosen: Filters) -> None:
         f"{left}Click a point to open its track. Box: quartiles and median. Whiskers: last score "
         "within 1.5 interquartile ranges. Gray: outliers, in the scatter plot on either axis. "
         "Line: mean and 95 % bootstrap interval. A track without a triplet at w has no score.  \n"
-        f"Scored with {plain(shown.job.settings)}.  \n"
+        f"Scored with {plain(shown.job.description)}.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")
         ),

@@ -99,7 +99,7 @@ def corpus_figure(
             **_beyond(results, rows[pairs], scores[rows[pairs], at]),
             **place,
         )
-    title = f"{score_name(variant, part)}, {results.job.settings}"
+    title = f"{score_name(variant, part)}, {results.job.description}"
     figure.update_layout(**_frame(title, height * len(members) + _ENDS, top=54))
     # On the left, where the line of w does not cover them.
     figure.update_annotations(x=0, xanchor="left", font={"size": 13})

@@ -7,7 +7,6 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray
@@ -17,8 +16,7 @@ from explorer.palette import COLORS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
-    frame_size = result.frame_size or DEFAULT_FRAME_SIZE
-    frames = result.convention.describe_frames(frame_size, result.notation)
+    frames = result.settings.describe_frames(result.notation)
     figure = make_subplots(
         rows=2,
         cols=1,

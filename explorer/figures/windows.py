@@ -29,7 +29,7 @@ def windows_figure(
 ) -> go.Figure:
     finite = result.windows[np.isfinite(result.windows)]
     whole = 2 * float(finite[-1]) if len(finite) else 1.0
-    weights = layer_weights(reference, result.windows, **result.counting)
+    weights = layer_weights(reference, result.windows, settings=result.settings)
     heights = [*_HEIGHTS, _ROW * (len(reference.layers) + len(estimate.layers)) + 30]
     figure = make_subplots(
         rows=4,

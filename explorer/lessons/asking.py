@@ -103,7 +103,9 @@ def _layers(*sides: Hierarchy) -> dict[str, Any]:
 
 def _curve(scene: Scene, part: Part) -> dict[str, Any]:
     windows = sweep(scene.reference.end)
-    values = score(*scene.sides, windows, **scene.frames).scores[scene.variant].counted(part)
+    values = (
+        score(*scene.sides, windows, settings=scene.settings).scores[scene.variant].counted(part)
+    )
     return {
         "windows": np.round([*windows[:-1], whole_from(scene.reference.end)], DECIMALS).tolist(),
         "curve": [None if np.isnan(value) else value for value in values.tolist()],

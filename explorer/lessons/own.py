@@ -12,7 +12,8 @@ from core.editing import add_boundary, move_boundary
 from core.errors import HierarchyError, HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.tmeasures import CONVENTIONS, Convention, score
+from core.settings import Settings
+from core.tmeasures import score
 from core.vocabulary import Part
 from core.windows import sweep
 from core.wording import counted, number
@@ -71,9 +72,9 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
     return Lesson(name, title, about, steps, sum_up="", terms=()), ""
 
 
-def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Convention, float]:
+def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Settings]:
     """Return what determines how long scoring takes."""
-    return *scene.sides, CONVENTIONS[scene.convention], scene.frame_size
+    return *scene.sides, scene.settings
 
 
 def step_of(question: OwnQuestion, title: str) -> Step:
@@ -229,7 +230,7 @@ def _solution(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
 def _windows(scene: Scene, bound: Bound) -> Iterator[Scene]:
     """Return the scene at windows of the slider at which a bound holds, nearest first."""
     windows = sweep(scene.reference.end)
-    result = score(*scene.sides, windows, **scene.frames)
+    result = score(*scene.sides, windows, settings=scene.settings)
     values = np.round(result.scores[scene.variant].counted(bound.part), 3)
     fits = [w for w, v in zip(windows.tolist(), values.tolist(), strict=True) if holds_at(bound, v)]
     for window in sorted(fits, key=lambda width: abs(1 / width - 1 / scene.window)):

@@ -86,7 +86,7 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
         allowance.go_on()
         question = questions.read(text)
         setup = Setup.of(*_pair(question, pairs), question.state)
-        if problem := too_long(*setup.pair, setup.convention, setup.frame_size):
+        if problem := too_long(*setup.pair, setup.settings):
             raise questions.QuestionError("too-long", problem)
         head, arrays = ANSWERS[question.kind](question, setup, allowance)
         return pack({"number": question.number, **head}, **arrays)
@@ -140,13 +140,13 @@ def _look(asked: questions.Look, setup: Setup, allowance: Allowance) -> Answer:
     of_track = size.score(1) + size.listing(of_labels)
     triplets, time = triplets_head(setup, question, lambda: allowance.take(of_track))
     window = [question.state.window]
-    g = query_scores(*setup.pair, window, queries=[time], **setup.frames)
+    g = query_scores(*setup.pair, window, queries=[time], settings=setup.settings)
     head: dict[str, Any] = {"triplets": triplets, "g": g_row(g), "track_key": "", "track": None}
     arrays: dict[str, npt.NDArray[Any]] = {}
     if question.strips:
         head["shown"] = question.shown
         drawn = columns(*question.shown, STRIP_COLUMNS)
-        strips = query_scores(*setup.pair, window, queries=drawn, **setup.frames)
+        strips = query_scores(*setup.pair, window, queries=drawn, settings=setup.settings)
         arrays["strips"] = strip_bytes(strips)
     if question.track != "none":
         head["track_key"] = track_key(setup, question)
@@ -188,7 +188,9 @@ def _diagnose(asked: questions.Diagnose, setup: Setup, allowance: Allowance) -> 
     wanted = windows[first : first + max(asked.count, 1)]
     _take_causes(setup, len(wanted), allowance)
     variants, part = [asked.state.explained_variant], asked.state.part
-    (diagnoses,) = diagnose_windows(*setup.pair, wanted, variants=variants, part=part, **setup.how)
+    (diagnoses,) = diagnose_windows(
+        *setup.pair, wanted, variants=variants, part=part, settings=setup.settings
+    )
     return {
         "first": first,
         "diagnoses": [diagnosis_message(diagnosis) for diagnosis in diagnoses],
@@ -200,7 +202,7 @@ def _mend(asked: questions.Mend, setup: Setup, allowance: Allowance) -> Answer:
     state, pair = asked.state, setup.pair
     window = effective_window(setup.reference.end, state.window)
     variant, part = state.explained_variant, state.part
-    causes = diagnose(*pair, window, variant=variant, part=part, **setup.how).causes
+    causes = diagnose(*pair, window, variant=variant, part=part, settings=setup.settings).causes
     cause = next((known for known in causes if cause_name(known) == asked.cause), None)
     if cause is None:
         raise questions.QuestionError("refused", "This is no longer a cause of the score.")

@@ -140,8 +140,8 @@ def size_of(setup: Setup) -> Size:
     sides = setup.reference, setup.estimate
     times = [np.unique(np.concatenate(side.boundaries)) for side in sides]
     gaps = np.union1d(*times).size - 1
-    frames = max(setup.reference.end / setup.frame_size, 1.0)
-    frameless = setup.convention.frameless
+    frames = max(setup.reference.end / setup.settings.frame_size, 1.0)
+    frameless = setup.settings.convention.frameless
     return Size(
         cells=gaps if frameless else min(gaps, math.ceil(frames)),
         queries=frames,

@@ -34,7 +34,7 @@ def read_stamp(text: object) -> str:
 
 def rules(setup: Setup) -> str:
     """Return a short key of the settings that scores depend on."""
-    content = repr((setup.convention, setup.frame_size, setup.beta))
+    content = repr(setup.settings)
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 
@@ -43,12 +43,14 @@ def edited_answer(setup: Setup, asked: Draw) -> Answer:
     window = effective_window(end, asked.state.window)
     index = int(np.argmin(np.abs(np.log(np.minimum(windows, 1e9) / min(window, 1e9)))))
     layers = sum(len(side.layers) for side in pair)
-    step = max(1, round(len(windows) * layers * end / setup.frame_size / BUDGET))
+    step = max(1, round(len(windows) * layers * end / setup.settings.frame_size / BUDGET))
     scored = np.union1d(np.arange(0, len(windows), step), [index, len(windows) - 1])
-    result = score(*pair, windows[scored], **setup.how)
+    result = score(*pair, windows[scored], settings=setup.settings)
     shown = shown_of(asked.shown, end)
-    here, frames = windows[index : index + 1], setup.frames
-    strips = query_scores(*pair, here, queries=columns(*shown, STRIP_COLUMNS), **frames)
+    here = windows[index : index + 1]
+    strips = query_scores(
+        *pair, here, queries=columns(*shown, STRIP_COLUMNS), settings=setup.settings
+    )
     head: dict[str, Any] = {
         "drawn": asked.drawn,
         "rules": rules(setup),
@@ -57,7 +59,9 @@ def edited_answer(setup: Setup, asked: Draw) -> Answer:
         "index": index,
         "shown": list(shown),
         "coverage": coverage_words(result, setup.pair),
-        "g": g_row(query_scores(*pair, here, queries=[within(asked.query, end)], **frames)),
+        "g": g_row(
+            query_scores(*pair, here, queries=[within(asked.query, end)], settings=setup.settings)
+        ),
     }
     at_window = asked.state.copy(window=float(windows[index]))
     head["triplets"] = drawn_triplet(setup, asked.model_copy(update={"state": at_window}))
@@ -79,7 +83,7 @@ def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:
             nested=asked.nested,
             first=asked.first + len(rows),
             most=at_once,
-            **setup.how,
+            settings=setup.settings,
         )
         rows += effect_rows(answer, asked.state.variant)
         left = answer.total - asked.first - len(rows)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from core.conventions import Convention
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES
-from core.tmeasures import Convention, TMeasures, score
+from core.settings import DEFAULT, Settings
+from core.tmeasures import TMeasures, score
 from core.tmeasures.problem import lacking_labels
 from core.triplets import TripletBlocks
 from core.triplets.api import ROLES, Filter, Role, costliest, query_blocks
@@ -31,16 +33,13 @@ LEGIBLE = 24 / 1100  # least distance between drawn q, i and j, as a share of th
 class Setup:
     reference: Hierarchy
     estimate: Hierarchy
-    convention: Convention
-    frame_size: float  # seconds
-    beta: float = 1.0
+    settings: Settings = DEFAULT
     extra: float | None = None  # a window in addition to the slider's
 
     @classmethod
     def of(cls, reference: Hierarchy, estimate: Hierarchy, state: PairState) -> Setup:
         extra = extra_window(reference.end, state.window)
-        convention = state.chosen_convention()
-        return cls(reference, estimate, convention, state.frame_size, state.beta, extra)
+        return cls(reference, estimate, state.settings, extra)
 
     @property
     def pair(self) -> tuple[Hierarchy, Hierarchy]:
@@ -50,16 +49,11 @@ class Setup:
     def windows(self) -> FloatArray:
         return sweep(self.reference.end, self.extra)
 
-    @property
-    def frames(self) -> dict[str, Any]:
-        return {"convention": self.convention, "frame_size": self.frame_size}
-
-    @property
-    def how(self) -> dict[str, Any]:
-        return self.frames | {"beta": self.beta}
+    def under(self, convention: Convention) -> Setup:
+        return replace(self, settings=replace(self.settings, convention=convention))
 
     def scores(self) -> TMeasures:
-        return score(*self.pair, self.windows, **self.how)
+        return score(*self.pair, self.windows, settings=self.settings)
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -74,7 +68,7 @@ class Setup:
         return state.inspected if state.inspected in self.measures else state.explained_variant
 
     def task(self, window: float, measure: str, direction: Direction) -> Task:
-        return Task(*self.pair, window, direction, measure, self.convention, self.frame_size)
+        return Task(*self.pair, window, direction, measure, self.settings)
 
     def task_of(self, state: PairState) -> Task:
         return self.task(state.window, self.inspected(state), state.direction)

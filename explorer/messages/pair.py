@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io.pair import describe, pair_document
-from core.tmeasures import MIR_EVAL, TMeasures
+from core.settings import DEFAULT
+from core.tmeasures import TMeasures
 from core.tmeasures.results import N_SCORES, QueryScores
 from core.vocabulary import FloatArray
 from core.windows import whole_from
@@ -34,12 +34,12 @@ def live_message(
     start: dict[str, Any],
     as_read: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> bytes:
-    (reference, estimate), extra, frame_size = setup.pair, setup.extra, setup.frame_size
+    (reference, estimate), extra, frame_size = setup.pair, setup.extra, setup.settings.frame_size
     result = scores(setup)
     convention, windows, units = result.convention, result.windows.tolist(), reference.notation
     back, ahead = convention.reach_in_seconds(result.windows, frame_size)
     arrays: dict[str, npt.NDArray[Any]] = {"scores": result.table(), "back": back, "ahead": ahead}
-    default = replace(setup, convention=MIR_EVAL, frame_size=DEFAULT_FRAME_SIZE)
+    default = replace(setup, settings=replace(DEFAULT, beta=setup.settings.beta))
     if setup != default:
         arrays["delta"] = (result.table() - scores(default).table())[:, :N_SCORES]
     head = {
@@ -52,10 +52,10 @@ def live_message(
         "reference": describe(reference),
         "estimate": describe(estimate),
         "windows": [finite(window) for window in windows],
-        "says": score_words(convention, result.beta, result.windows, back, units, result.lack)
+        "says": score_words(result.settings, result.windows, back, units, result.lack)
         | {"coverage": coverage_words(result, setup.pair)},
         "window_texts": [convention.describe_window(window, units) for window in windows],
-        "frames": convention.describe_frames(frame_size, units),
+        "frames": result.settings.describe_frames(units),
         "extra": extra,
         "step": 0.0 if convention.frameless else frame_size,
         **start,

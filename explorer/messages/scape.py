@@ -38,7 +38,7 @@ def layers_over_windows(setup: Setup) -> dict[str, Any]:
     windows = scape_windows(setup.reference.end, WEIGHED)
     beside: dict[str, Any] = {}
     for side, hierarchy in zip(SIDES, setup.pair, strict=True):
-        weights = layer_weights(hierarchy, windows, **setup.frames).weights
+        weights = layer_weights(hierarchy, windows, settings=setup.settings).weights
         # Several layers can decide the same triplet unless they are nested.
         ends = np.cumsum(weights / np.maximum(weights.sum(axis=0), 1), axis=0)
         lasting = [(layer.p5, layer.median, layer.p95) for layer in layer_durations(hierarchy)]
@@ -52,12 +52,17 @@ def scape_message(
     """Pack g, or with `layers` the deciding layer, and the mean loss of each query."""
     count, wide = FINE if fine else COARSE
     windows, queries = scape_windows(setup.reference.end, count), columns(*shown, wide)
-    drawn = query_scores(*setup.pair, windows, queries=queries, measure=measure, **setup.frames)
+    drawn = query_scores(
+        *setup.pair, windows, queries=queries, measure=measure, settings=setup.settings
+    )
     g = np.array([drawn.of(measure, part) for part in DIRECTIONS])
     head = {"windows": [windows[0], windows[-1]], "rows": count, "shown": shown}
     if layers:
         planes = np.array(
-            [deciding_layers(side, windows, queries, **setup.frames) for side in setup.pair]
+            [
+                deciding_layers(side, windows, queries, settings=setup.settings)
+                for side in setup.pair
+            ]
         )
         planes = np.where(planes == 0, NO_TRIPLET, planes - 1).astype(np.uint8)
     else:

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES, Measure
+from core.settings import Settings
 from core.tmeasures import Convention, TMeasures
 from core.tmeasures.results import ENOUGH
 from core.vocabulary import DIRECTIONS, PARTS, Direction, FloatArray, Part
@@ -29,13 +30,13 @@ _SHARES: dict[Part, str] = {
 
 
 def score_words(
-    convention: Convention,
-    beta: float,
+    settings: Settings,
     windows: FloatArray,
     back: FloatArray,
     units: TimeNotation = IN_SECONDS,
     lack: str = "",
 ) -> dict[str, Any]:
+    convention = settings.convention
     if convention.no_triplet is None:
         some = "averaged over the {counted} of the track where there are any"
     else:
@@ -46,7 +47,7 @@ def score_words(
     for measure in MEASURES:
         if measure.queries:
             own = scores[measure.key] = {part: _score(measure, part) for part in DIRECTIONS}
-            own["f_measure"] = _mean(beta)
+            own["f_measure"] = _mean(settings.beta)
             own = none[measure.key] = {part: _none(measure, part, lack) for part in DIRECTIONS}
             own["f_measure"] = "There is no F-measure without both recall and precision."
     return {

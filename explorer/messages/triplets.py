@@ -52,7 +52,7 @@ def triplets_head(
         "query": query,
         "variant": setup.inspected(state),
         "direction": state.direction,
-        "frameless": setup.convention.frameless,
+        "frameless": setup.settings.convention.frameless,
         "agree": agree,
         "tie": tie,
         "inverted": inverted,
@@ -68,7 +68,7 @@ def triplets_head(
         head["sentence"] = reasons(sweep.explanations[0])
     else:
         whole: Whole = "lost" if tie + inverted > 0 else _whole(task)
-        head["sentence"] = _why_empty(whole, state, head, setup.convention)
+        head["sentence"] = _why_empty(whole, state, head, setup.settings.convention)
     here = of_queries is None or of_queries[1] <= query < of_queries[2]
     if asked.track in LISTS and state.listed == "query" and here:
         listed = query_blocks(task, query, shown)
@@ -98,7 +98,7 @@ def drawn_triplet(setup: Setup, asked: Draw) -> dict[str, Any]:
 def _whole(task: Task) -> Whole:
     if task.counted == 0:
         return "none"
-    every = task.convention.most(task.counted)
+    every = task.settings.convention.most(task.counted)
     # Without frames a block may lie between the listed queries, but is in the score.
     lost = every - task.outcome[0] > _ROUNDING or len(costliest(task, 1)) > 0
     return "lost" if lost else "agree"
@@ -168,7 +168,7 @@ def track_key(setup: Setup, question: Look) -> str:
     state = question.state
     listed = state.variant, state.direction, state.outcome, state.layers, state.region
     asked = state.window, setup.inspected(state), *listed
-    pair = setup.reference.digest, setup.estimate.digest, setup.convention, setup.frame_size
+    pair = setup.reference.digest, setup.estimate.digest, setup.settings
     shown = question.shown if question.track in LISTS else None
     content = repr((pair, question.track, asked, shown))
     return hashlib.sha256(content.encode()).hexdigest()[:16]
@@ -190,7 +190,9 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
             task = setup.task(state.window, key, direction)
             splits[key][direction] = survey(task, pixels=pixels)
     task = setup.task_of(state)
-    labels = beside(*setup.pair, task.window, **setup.frames).sentence if task.of_labels else ""
+    labels = (
+        beside(*setup.pair, task.window, settings=setup.settings).sentence if task.of_labels else ""
+    )
     go_on()
     own = splits[measure][state.direction]
     rows = costliest(task, LISTED, list_filter(state), merge=True)

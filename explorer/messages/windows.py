@@ -57,7 +57,7 @@ def _marks(windows: list[float], advised: float, units: TimeNotation) -> list[di
 
 
 def how_scored(result: TMeasures) -> str:
-    return result.convention.describe_frames(result.frame_size or 0.0, result.notation)
+    return result.settings.describe_frames(result.notation)
 
 
 def pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:

@@ -69,7 +69,7 @@ def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, st
     whys = {} if units.musical else {published: "Published scores use this window."}
     why = advice.sentence.removeprefix(f"Use {units.width(advice.window)}").lstrip(",: ")
     whys[advice.window] = why[:1].upper() + why[1:]
-    result = score(*setup.pair, [*whys], **setup.how).scores[variant]
+    result = score(*setup.pair, [*whys], settings=setup.settings).scores[variant]
     return [
         {
             "w": units.width(window),

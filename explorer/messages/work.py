@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import Convention
+from core.settings import Settings
 
 MOST_WORK = 25e6
 """Most frames x layers: all windows take two seconds on one core."""
@@ -15,13 +15,11 @@ MOST_MOMENTS = 1.2e7
 """Most times of one side x times of the other x layers: a diagnosis takes five seconds."""
 
 
-def too_long(
-    reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
-) -> str:
+def too_long(reference: Hierarchy, estimate: Hierarchy, settings: Settings) -> str:
     """Return advice if scoring a pair would take too long, else an empty text."""
-    if work(reference, estimate, convention, frame_size) <= 1:
+    if work(reference, estimate, settings) <= 1:
         return ""
-    if convention.frameless:
+    if settings.convention.frameless:
         return "This would take too long: use frames, or fewer segments."
     return "This would take too long: use longer frames, or fewer layers. Are the times in seconds?"
 
@@ -38,12 +36,10 @@ def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:
     )
 
 
-def work(
-    reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
-) -> float:
+def work(reference: Hierarchy, estimate: Hierarchy, settings: Settings) -> float:
     """Return the time of scoring as a share of the limit."""
     layers = (*reference.layers, *estimate.layers)
-    if convention.frameless:
+    if settings.convention.frameless:
         segments: int = sum(len(layer.labels) for layer in layers)
         return (segments / MOST_FRAMELESS) ** 2
-    return reference.end / frame_size * len(layers) / MOST_WORK
+    return reference.end / settings.frame_size * len(layers) / MOST_WORK

@@ -1,7 +1,5 @@
 """Compare: a pair stacked on one time axis, and every score following the window."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from core.tmeasures import CONVENTIONS
@@ -28,11 +26,11 @@ from explorer.tables.pair import convention_rows
 def _scores(pair: Pair) -> None:
     window = effective_window(pair.aligned[0].end, session.pair.window)
     setup = Setup.of(*pair.aligned, session.pair)
-    chosen = setup.convention
+    chosen = setup.settings.convention
     w = pair.aligned[0].notation.width(window, "∞")
     conventions = CONVENTIONS | {chosen.name: chosen}
     results = {
-        title: computed.scores_at(replace(setup, convention=conventions[name]), window)
+        title: computed.scores_at(setup.under(conventions[name]), window)
         for name, title in CONVENTION_WORDS.items()
     }
     results[f"{chosen.name}, all triplets weighted equally"] = computed.scores_alike(setup, window)

@@ -77,9 +77,7 @@ def _matrix(
             hierarchies,
             tuple(item.hierarchy for item in beside),
             window,
-            now.chosen_convention(),
-            now.frame_size,
-            now.beta,
+            now.settings,
         )
     except ScoreError as error:
         st.caption(plain(str(error)))

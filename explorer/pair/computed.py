@@ -5,6 +5,7 @@ the originals are stored, not copies: they also store derived values, such as th
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ from core.io import Candidate, Choices, File, file_names, read, read_path, read_
 from core.io.link import Linked, ReadAs, pack_link, unpack_link, unpack_pair
 from core.io.paths import load_path
 from core.repair import Repaired
-from core.tmeasures import Convention, TMeasures, score
+from core.settings import Settings
+from core.tmeasures import TMeasures, score
 from explorer.messages.inspection import Setup
 from explorer.messages.pair import live_message
 from explorer.messages.work import too_long
@@ -32,10 +34,10 @@ from explorer.session.remembered import remembered
 
 KEYS: dict[str | type, Any] = {
     "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
-    "core.conventions.Convention": repr,
+    "core.settings.Settings": repr,
     "explorer.messages.inspection.Setup": lambda setup: (
         *(side.digest for side in setup.pair),
-        *(repr(setup.convention), setup.frame_size, setup.beta, setup.extra),
+        *(repr(setup.settings), setup.extra),
     ),
 }
 
@@ -119,7 +121,7 @@ def _candidates(reader: Callable[[], tuple[Candidate, ...]]) -> Candidates:
 
 
 def _refuse_long(setup: Setup) -> None:
-    problem = too_long(*setup.pair, setup.convention, setup.frame_size)
+    problem = too_long(*setup.pair, setup.settings)
     if problem:
         raise ScoreError(problem)
 
@@ -134,14 +136,14 @@ def sweep_scores(setup: Setup) -> TMeasures:
 def scores_at(setup: Setup, window: float) -> TMeasures:
     """Score a pair for one window; refuse pairs that would take too long at all windows."""
     _refuse_long(setup)
-    return score(*setup.pair, [window], **setup.how)
+    return score(*setup.pair, [window], settings=setup.settings)
 
 
 @remembered(16, keys=KEYS)
 def scores_alike(setup: Setup, window: float) -> TMeasures:
     """Score a pair for one window, with equal weight for all triplets; see :func:`scores_at`."""
     _refuse_long(setup)
-    return score(*setup.pair, [window], equal="triplets", **setup.how)
+    return score(*setup.pair, [window], settings=replace(setup.settings, equal="triplets"))
 
 
 @remembered(64, keys=KEYS)
@@ -163,21 +165,17 @@ def annotators(
     hierarchies: tuple[Hierarchy, ...],
     estimates: tuple[Hierarchy, ...],
     window: float,
-    convention: Convention,
-    frame_size: float,
-    beta: float,
+    settings: Settings,
 ) -> Agreement:
     """Score all annotators of a file against each other, and estimates against all of them."""
     for reference in hierarchies[:MOST_ANNOTATORS]:
         for estimate in (*hierarchies[:MOST_ANNOTATORS], *estimates):
-            _refuse_long(Setup(reference, estimate, convention, frame_size))
+            _refuse_long(Setup(reference, estimate, settings))
     return agreement(
         list(zip(names, hierarchies, strict=True)),
         [window],
         estimates=[(estimate.name or "estimate", estimate) for estimate in estimates],
-        convention=convention,
-        frame_size=frame_size,
-        beta=beta,
+        settings=settings,
     )
 
 

@@ -57,7 +57,9 @@ def downloads(pair: Pair) -> None:
 
     def table(digits: int) -> str:
         windows = tabulated(reference.end, float(now["window"]))
-        return score(*setup.pair, windows, **setup.how).to_latex(names_of(*setup.pair), digits)
+        return score(*setup.pair, windows, settings=setup.settings).to_latex(
+            names_of(*setup.pair), digits
+        )
 
     saving.latex_button("Table of scores, LaTeX", table, f"{stem(reference, estimate)}-scores.tex")
     _figure_for_print(reference, estimate, result, stem(reference, estimate))
@@ -67,7 +69,7 @@ def downloads(pair: Pair) -> None:
 def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
     result = computed.sweep_scores(Setup.of(reference, estimate, session.pair))
     window = effective_window(reference.end, session.pair.window)
-    saving.cite(cite_scores(result, result.measures, [window], result.notation))
+    saving.cite(cite_scores(result.settings, result.measures, [window], result.notation))
 
 
 def _figure(setup: Setup, now: Mapping[str, Any], as_read: tuple[Hierarchy, Hierarchy]) -> str:
@@ -85,7 +87,7 @@ def _figure(setup: Setup, now: Mapping[str, Any], as_read: tuple[Hierarchy, Hier
     view = live_message(setup, scores, {}, {**now, **start})
     result = scores(setup)
     drawn = columns(0.0, end, STRIP_COLUMNS)
-    strips = query_scores(*setup.pair, result.windows, queries=drawn, **setup.frames)
+    strips = query_scores(*setup.pair, result.windows, queries=drawn, settings=setup.settings)
     return standalone(
         "pair/scope",
         wrap({"address": "", "long": []}, view),
@@ -102,8 +104,9 @@ def _why(
     problem = too_long_to_explain(*as_read)
     if problem:
         return {variant: [sentence_message(problem)] * len(result.windows) for variant in VARIANTS}
-    how = {"part": now["part"], **setup.how}
-    diagnoses = diagnose_windows(*as_read, result.windows, **how)
+    diagnoses = diagnose_windows(
+        *as_read, result.windows, settings=setup.settings, part=now["part"]
+    )
     return {
         variant: [sentence_message(diagnosis.sentence) for diagnosis in of_variant]
         for variant, of_variant in zip(VARIANTS, diagnoses, strict=True)

@@ -18,6 +18,7 @@ from core.papers.reproducing import (
     tables_latex,
 )
 from core.papers.salami import SALAMI_VARIABLE, published, salami_pair
+from core.settings import Settings
 from core.showing import rows_csv
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from core.windows import DEFAULT_WINDOW
@@ -60,11 +61,11 @@ def reproduced_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
             problems["files"] = str(error)
     pair = (annotators.reference, annotators.estimate) if annotators else None
     try:
-        reproduced = reproduce_all(pair, olda, convention=CONVENTIONS[name])
+        reproduced = reproduce_all(pair, olda, settings=Settings(CONVENTIONS[name]))
     except HierscopeError as error:
         # OLDA's file is of another track.
         problems["olda"] = str(error)
-        reproduced = reproduce_all(pair, convention=CONVENTIONS[name])
+        reproduced = reproduce_all(pair, settings=Settings(CONVENTIONS[name]))
     return reproduced, problems
 
 

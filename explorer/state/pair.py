@@ -12,6 +12,7 @@ from core.io.choices import AS_UNDERSTOOD
 from core.io.link import unpack_link
 from core.measures import BY_KEY
 from core.samples import sample_ids
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, Convention
 from core.triplets.api import ROLES
 from core.triplets.results import OUTCOMES, Outcome
@@ -119,6 +120,11 @@ class PairState(Table):
 
     def in_full(self, choices: Choices) -> Choices:
         return replace(choices, keep_silent=choices.keep_silent or self.keep_silent)
+
+    @property
+    def settings(self) -> Settings:
+        """How scores are computed."""
+        return Settings(self.chosen_convention(), self.frame_size, beta=self.beta)
 
     def chosen_convention(self) -> Convention:
         chosen = CONVENTIONS[self.convention]

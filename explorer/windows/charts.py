@@ -128,10 +128,12 @@ def window_downloads(setup: Setup, estimates: window_computed.Estimates) -> None
 
     def latex(digits: int) -> str:
         windows = tabulated(setup.reference.end, session.pair.window)
-        return compare(setup.reference, estimates, windows, **setup.how).to_latex(digits=digits)
+        return compare(setup.reference, estimates, windows, settings=setup.settings).to_latex(
+            digits=digits
+        )
 
     def table() -> str:
-        return scape(*setup.pair, measure=session.pair.variant, **setup.how).to_csv()
+        return scape(*setup.pair, measure=session.pair.variant, settings=setup.settings).to_csv()
 
     download_button("Scape, CSV", table, "hierscope-scape.csv")
     download_button("Comparison of estimates, CSV", compared, "hierscope-comparison.csv")

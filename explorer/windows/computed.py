@@ -22,11 +22,11 @@ from explorer.session.remembered import remembered
 @remembered(32, keys=computed.KEYS)
 def advice_of(setup: Setup, variant: str) -> Advice:
     result, measure = computed.sweep_scores(setup), BY_KEY[variant]
-    advice = advise(setup.pair, measure=variant, **setup.frames)
+    advice = advise(setup.pair, measure=variant, settings=setup.settings)
     window, end, times = advice.window, setup.reference.end, setup.reference.notation
     values, score = result.scores[variant].counted("f_measure"), measure.score("f_measure")
     around = range_reason(result.windows, values, window, end, score, times)
-    default = default_reason(window, result, measure, times)
+    default = default_reason(window, result.settings, measure, times)
     return replace(advice, reasons=(*advice.reasons, default, *filter(None, [around])))
 
 
@@ -36,7 +36,7 @@ Estimates = tuple[tuple[str, Hierarchy], ...]
 
 @remembered(16, keys=computed.KEYS)
 def comparison(setup: Setup, estimates: Estimates) -> Comparison:
-    return compare(setup.reference, estimates, setup.windows, **setup.how)
+    return compare(setup.reference, estimates, setup.windows, settings=setup.settings)
 
 
 @remembered(16, keys=computed.KEYS)
@@ -50,10 +50,8 @@ def estimates_chart(
 @remembered(16, keys=computed.KEYS)
 def conventions(setup: Setup, frames: tuple[float, ...]) -> dict[str, TMeasures]:
     """Score a pair under every convention, and on uploaded frames if there are any."""
-    size, beta = setup.frame_size, setup.beta
-    return under_conventions(
-        *setup.pair, setup.windows, frame_size=size, beta=beta, frames=frames or None
-    )
+    settings = replace(setup.settings, frames=frames or None)
+    return under_conventions(*setup.pair, setup.windows, settings=settings)
 
 
 @remembered(16, keys=computed.KEYS)
@@ -68,8 +66,10 @@ def conventions_chart(
 
 @remembered(16, keys=computed.KEYS)
 def _rates(setup: Setup) -> FrameRates:
-    convention = PAPER_TABLES if setup.convention.frameless else setup.convention
-    return frame_rates(*setup.pair, setup.windows, convention=convention, beta=setup.beta)
+    settings = setup.settings
+    if settings.convention.frameless:
+        settings = replace(settings, convention=PAPER_TABLES)
+    return frame_rates(*setup.pair, setup.windows, settings=settings)
 
 
 @remembered(16, keys=computed.KEYS)

@@ -229,8 +229,10 @@ def _advise(items: Sequence[Item], job: Job) -> int:
             hierarchies += pair.reference, pair.estimate
     if len({hierarchy.unit for hierarchy in hierarchies}) != 1:
         raise ReadError("all pairs must have one unit to advise a window", source="corpus")
-    advice = advise(hierarchies, convention=job.convention, frame_size=job.frame_size)
-    default = default_reason(advice.window, job, BY_KEY["reduced"], hierarchies[0].notation)
+    advice = advise(hierarchies, settings=job.settings)
+    default = default_reason(
+        advice.window, job.settings, BY_KEY["reduced"], hierarchies[0].notation
+    )
     reasons = (f"- {reason.text}\n" for reason in (*advice.reasons, default))
     write("".join([f"{advice.sentence}\n", *reasons]))
     return SOME_FAILED if failed else 0

@@ -78,7 +78,7 @@ def summary(results: Results) -> str:
     scored = (
         f"{' and '.join(dict.fromkeys(signs))} of {pairs}" for pairs, signs in symbols.items()
     )
-    lines = [f"{', '.join(scored)}, {results.job.settings}", *aligned(rows)]
+    lines = [f"{', '.join(scored)}, {results.job.description}", *aligned(rows)]
     if len(results.rows_by_method) > 1:
         lines += _comparison(results.at(nearest_window(results.windows, DEFAULT_WINDOW)))
     lines += _lost(losses(results))

@@ -17,6 +17,7 @@ from core.papers.salami import (
     annotators_of,
     salami_pair,
 )
+from core.settings import Settings
 from core.showing import aligned, rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from hierscope._reading import read
@@ -83,8 +84,9 @@ def run(options: argparse.Namespace) -> int:
     tables = reproduce_all(
         None if pair is None else (pair.reference, pair.estimate),
         olda,
-        convention=CONVENTIONS[options.convention],
-        frame_size=options.frame_size,
+        settings=Settings(
+            convention=CONVENTIONS[options.convention], frame_size=options.frame_size
+        ),
     )
     if options.json:
         text = rows_json(number_rows(tables))

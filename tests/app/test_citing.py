@@ -6,6 +6,7 @@ from apptesting import opened_at, ready
 from core.align import align
 from core.citing.scores import cite_scores
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
 
 POP = sample("pop_two_annotators")
@@ -21,8 +22,8 @@ def cited(app):
 def test_scores_of_a_pair_are_cited_at_the_window_and_settings_on_screen(saved, page):
     pair = align(POP.reference, POP.estimate)
     app = opened_at(page, sample=POP.id, w="7.0", convention="frameless", beta="2.0")
-    result = score(pair.reference, pair.estimate, [7.0], convention=FRAMELESS, beta=2.0)
-    found = cite_scores(result, result.measures, [7.0])
+    result = score(pair.reference, pair.estimate, [7.0], settings=Settings(FRAMELESS, beta=2.0))
+    found = cite_scores(result.settings, result.measures, [7.0])
     assert "L-measures" in found.text
     assert cited(app) == [found.text, found.bibtex.strip()]
     assert saved["BibTeX file"]() == found.bibtex

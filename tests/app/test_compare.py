@@ -16,6 +16,7 @@ from core.io import Choices, File, formats, read, write_jams
 from core.io.link import unpack_link
 from core.measures import COLUMNS
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, score
 from explorer.tables.flat import FAMILIES
 
@@ -74,11 +75,13 @@ def test_another_convention_ships_its_own_scores_and_all_are_in_a_table(app):
     shipped, head = live_scores(app)
     assert "delta" in head["arrays"]
     pair = FIGURE_6.reference, FIGURE_6.estimate
-    results = {name: score(*pair, [15.0], convention=CONVENTIONS[name]) for name in CONVENTIONS}
+    results = {
+        name: score(*pair, [15.0], settings=Settings(CONVENTIONS[name])) for name in CONVENTIONS
+    }
     chosen = results["paper-equation"].scores["reduced"]
     assert shipped[head["windows"].index(15.0), 0] == chosen.recall[0]
     # All conventions are in a table, and the chosen one with triplets alike.
-    alike = score(*pair, [15.0], convention=PAPER_EQUATION, equal="triplets")
+    alike = score(*pair, [15.0], settings=Settings(PAPER_EQUATION, equal="triplets"))
     rows = app.table[0].value.to_numpy().tolist()
     for row, each in zip(rows, (*results.values(), alike), strict=True):
         assert f"{each.scores['reduced'].f_measure[0]:.4f}" in row

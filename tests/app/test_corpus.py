@@ -45,6 +45,7 @@ from core.hierarchy import Hierarchy
 from core.io import write_csv
 from core.io.link import pack_pair
 from core.measures import SCORES
+from core.settings import Settings
 from core.vocabulary import SIDES
 from core.wording import counted
 from explorer.corpus import scoring
@@ -525,7 +526,7 @@ def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch
 
 def test_a_track_is_put_on_screen_as_it_was_scored(scored, tmp_path):
     items = scored[1].items[:3]
-    job = Job((15.0,), frame_size=0.25, beta=2.0)
+    job = Job((15.0,), settings=Settings(frame_size=0.25, beta=2.0))
     update_results(path := tmp_path / "other.parquet", items, job)
     app = open_pair(path, 2)
     state = app.session_state

@@ -69,7 +69,7 @@ def opened(path, row, kind="sample", files=()):
 def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkeypatch):
     listen(monkeypatch, "0.0.0.0")
     few = {"windows": WINDOWS, "diagnosed": (15.0,)}
-    monkeypatch.setattr("explorer.corpus.scoring.Job", lambda **how: Job(**(how | few)))
+    monkeypatch.setattr("explorer.corpus.scoring.Job", lambda **how: Job(**how | few))
     app = opened_at("corpus")
     assert is_drawn(app)
     assert app.radio(key="widget_corpus_kind").value == "sample"

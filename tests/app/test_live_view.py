@@ -21,7 +21,7 @@ from core.io.link import unpack_link
 from core.io.pair import describe
 from core.io.writing import lost
 from core.samples import samples
-from core.tmeasures import MIR_EVAL
+from core.settings import Settings
 from core.triplets.api import costliest
 from core.triplets.task import Task
 from explorer.messages.inspection import Setup, first_look
@@ -57,7 +57,7 @@ def test_without_a_query_in_the_link_a_page_starts_where_something_is_lost():
     head, _ = view(app)
     # Files that are asked for now have it, too.
     assert app.session_state["on_screen"]["query"] == head["query"]
-    start = first_look(Setup(*pair(POP), MIR_EVAL, 0.1), PairState({}))
+    start = first_look(Setup(*pair(POP), Settings()), PairState({}))
     assert {name: head[name] for name in start} == start
     assert (start["direction"], head["enlarged"]) == ("recall", True)
     for more, wanted in (({}, first_lost(POP)), ({"q": "5"}, 5.0)):
@@ -187,7 +187,7 @@ def test_a_side_is_saved_as_it_was_read(saved, app):
     # A figure is of the pair as it is scored.
     sides = [read([File("song.csv", data)])[0].hierarchy for data in (REFERENCE, LONGER)]
     sides = pair(align(*sides))
-    query = first_look(Setup(*sides, MIR_EVAL, 0.1), PairState({}))["query"]
+    query = first_look(Setup(*sides, Settings()), PairState({}))["query"]
     drawn = hierscope.figure(*sides, query=query, size="page", panels=["layers"])
     assert saved["Save the figure"]() == drawn.data("pdf")
     ready(app.selectbox(key="save_as").set_value("lab").run())

@@ -14,6 +14,7 @@ from salami_corpus import stand_in_for_mirdata, write_salami
 from core.io.link import pack_pair
 from core.papers.printed import PrintedNumber, printed_tables
 from core.papers.reproducing import Number, counts, reproduce, reproduce_all
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
 from explorer.palette import layer_fills
@@ -78,7 +79,7 @@ def test_another_convention_does_not_give_the_printed_numbers(page, tmp_path):
     assert len(app.table) == len(TABLES)
     assert app.success
     ready(app.selectbox(key="papers_convention").set_value("mir_eval").run())
-    found = reproduce_all(convention=CONVENTIONS["mir_eval"])
+    found = reproduce_all(settings=Settings(CONVENTIONS["mir_eval"]))
     (line,) = said(app, "warning")
     assert f"; {counts(found)['differs']} differ." in line
     assert shown(app, "ismir2015-fig4") == table_rows(found[2])
@@ -212,7 +213,7 @@ def test_notes_hold_flat_metrics_and_reasons():
 
 
 def test_a_line_counts_what_matches_and_the_first_window_that_differs_is_opened():
-    other = reproduce(FIGURE_4, convention=CONVENTIONS["mir_eval"])
+    other = reproduce(FIGURE_4, settings=Settings(CONVENTIONS["mir_eval"]))
     differ = counts([other])["differs"]
     for found, words, window in (
         (reproduce(FIGURE_6), "20 match", 15.0),

@@ -16,6 +16,7 @@ from core.choosing.estimates import compare
 from core.io import write_csv
 from core.samples import samples
 from core.scape import scape
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, score
 from core.tmeasures.results import estimates_latex, scores_latex
 from core.windows import LANDMARKS, sweep
@@ -183,7 +184,7 @@ def test_conventions_and_frame_rates_are_the_cores():
     more = arrays["values"][line["more"]]
     np.testing.assert_array_equal(more, shown["paper-equation"] - shown["mir_eval"])
     assert plain(convention_words(results, 3.25, "full", measure)) in texts(app)
-    rates = frame_rates(*pair, windows, convention=CONVENTIONS["mir_eval"])
+    rates = frame_rates(*pair, windows, settings=Settings())
     differences = list(lines(app, "rates").values())
     np.testing.assert_array_equal(differences, rates.difference("full", measure))
     _, drawing, _ = chart(app, "rates")
@@ -194,7 +195,9 @@ def test_beats_are_frames_of_their_own(app):
     times = [0.5 * n for n in range(1, 140)]
     upload(app, "Beats", ("beats.txt", "\n".join(map(str, times)).encode()))
     inside = [time for time in times if time <= 60]
-    wanted = score(FIGURE_6.reference, FIGURE_6.estimate, sweep(60.0), frames=inside)
+    wanted = score(
+        FIGURE_6.reference, FIGURE_6.estimate, sweep(60.0), settings=Settings(frames=inside)
+    )
     np.testing.assert_array_equal(
         lines(app, "conventions")["given frames"], wanted.scores["reduced"].counted("f_measure")
     )

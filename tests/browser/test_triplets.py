@@ -16,6 +16,7 @@ from serving import (
     shown_scores,
     unfold_scores,
 )
+from strategies import in_settings
 
 from core.samples import samples
 from core.tmeasures.api import query_scores
@@ -31,7 +32,7 @@ LABELED = SAMPLES["pop_two_annotators"]
 
 
 def task(sample, *args, **how):
-    return Task(sample.reference, sample.estimate, *args, **how)
+    return Task(sample.reference, sample.estimate, *args, **in_settings(how))
 
 
 def words(asked, query, at=0, only=None):

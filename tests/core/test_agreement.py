@@ -14,6 +14,7 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import in_settings
 
 import hierscope
 from core.agreement.annotators import annotators_of, read_annotators
@@ -28,6 +29,7 @@ from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
 from core.io import File, read, write_csv, write_jams
 from core.measures import MEASURES
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, MIR_EVAL, score
 from core.vocabulary import PARTS
 from explorer.tables.agreement import agreement_html
@@ -58,7 +60,7 @@ def naive_f(pair, key):
 
 
 def test_cells_and_what_sums_them_up_are_counted_triplet_by_triplet():
-    found = agreement(NAMED, [4.0, math.inf], frame_size=1.0)
+    found = agreement(NAMED, [4.0, math.inf], settings=Settings(frame_size=1.0))
     for key in ("reduced", "full", "l"):
         means, best = [], []
         for i, (_, reference) in enumerate(NAMED):
@@ -84,7 +86,7 @@ def test_cells_and_what_sums_them_up_are_counted_triplet_by_triplet():
 
 
 def test_the_floor_is_the_mean_of_draws_against_each():
-    found = agreement(NAMED, [4.0], frame_size=1.0)
+    found = agreement(NAMED, [4.0], settings=Settings(frame_size=1.0))
     floors = []
     for name, reference in NAMED:
         whole = align(reference, reference).reference
@@ -95,7 +97,9 @@ def test_the_floor_is_the_mean_of_draws_against_each():
                 sorted(layer.labels) for layer in whole.layers
             ]
         scored = [
-            score(whole, each, [4.0], frame_size=1.0).scores["full"].counted("f_measure")
+            score(whole, each, [4.0], settings=Settings(frame_size=1.0))
+            .scores["full"]
+            .counted("f_measure")
             for each in drawn
         ]
         floors.append(np.nanmean(scored))
@@ -110,7 +114,7 @@ def test_recall_of_one_against_another_is_its_precision_the_other_way_round(data
     named = [(name, data.draw(strategies.hierarchies(span, layers=(1, 3)))) for name in "abc"]
     with pytest.MonkeyPatch.context() as patch:  # nothing is said of chance
         patch.setattr("core.agreement.scoring.DRAWS", 1)
-        found = agreement(named, [1.0, math.inf], convention=FRAMELESS)
+        found = agreement(named, [1.0, math.inf], settings=Settings(FRAMELESS))
     for number, _ in enumerate(MEASURES):
         recall, precision, f_measure = np.moveaxis(found.values[number, :, :, :3], -1, 0)
         np.testing.assert_allclose(recall, precision.swapaxes(1, 2), atol=1e-9)
@@ -145,7 +149,7 @@ def test_a_pair_without_a_score_is_a_hole_and_stops_nothing():
 )
 def test_what_can_not_be_scored_is_said(named, how, words):
     with pytest.raises(ScoreError, match=words):
-        agreement(named, **how)
+        agreement(named, **in_settings(how))
 
 
 def test_means_over_tracks_are_by_name_and_say_of_how_many():
@@ -197,19 +201,26 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
 
 def test_an_estimate_stands_beside_floor_and_mean_and_counts_for_neither():
     how = {"estimates": [("Ann", PLAIN), ("mine", TWO)], "frame_size": 1.0}
-    found, plain = agreement(NAMED[:3], [4.0], **how), agreement(NAMED[:3], [4.0], frame_size=1.0)
+    found, plain = (
+        agreement(NAMED[:3], [4.0], **in_settings(how)),
+        agreement(NAMED[:3], [4.0], settings=Settings(frame_size=1.0)),
+    )
     assert (found.names, found.estimates) == (("Ann", "Ben", "Cyd"), ("Ann (2)", "mine"))
     np.testing.assert_array_equal(found.levels[:, :, :3], plain.levels)
     np.testing.assert_array_equal(found.matrix("full", "recall"), plain.matrix("full", "recall"))
     for at, (_, reference) in enumerate(NAMED[:3]):
         pair = align(reference, PLAIN)
-        alone = score(pair.reference, pair.estimate, [4.0], frame_size=1.0).scores["full"]
+        alone = score(
+            pair.reference, pair.estimate, [4.0], settings=Settings(frame_size=1.0)
+        ).scores["full"]
         assert found.table("full", "recall")[at, 3] == alone.recall[0]
     # Ben is as near to himself as can be.
     assert found.table("full", "f_measure")[1, 4] == 1
     mean = found.table("full", "f_measure")[:, 3:5].mean(axis=0)
     assert found.stands("full", "f_measure") == pytest.approx(mean)
-    other = agreement(NAMED[1:3], [4.0], estimates=[("mine", ONE)], frame_size=1.0)
+    other = agreement(
+        NAMED[1:3], [4.0], estimates=[("mine", ONE)], settings=Settings(frame_size=1.0)
+    )
     both = mean_agreement({"x": found, "y": other})
     assert both.estimates == ("Ann (2)", "mine")
     means = [found.stands("full", "recall")[1], other.stands("full", "recall")[0]]
@@ -248,7 +259,7 @@ def test_the_command_gives_matrix_mean_and_floor(tracks, capsys, refused):
     assert main(["agreement", tracks[0], *words, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     how = {"windows": [4.0, math.inf], "frame_size": 1.0}
-    found = agreement(NAMED[:3], **how)
+    found = agreement(NAMED[:3], **in_settings(how))
     assert rows == found.rows()
     assert main(["agreement", tracks[0], *words, "--csv"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -256,7 +267,7 @@ def test_the_command_gives_matrix_mean_and_floor(tracks, capsys, refused):
     assert len(lines) == 1 + 3 * 2 * (6 + 3 + 3)
     assert main(["agreement", tracks[0], *words, "--estimate", tracks[2]]) == 0
     sentences, matrices = capsys.readouterr().out.split("\n\n")
-    with_c = agreement(NAMED[:3], estimates=[("c", THREE)], **how)
+    with_c = agreement(NAMED[:3], estimates=[("c", THREE)], **in_settings(how))
     assert sentences.splitlines() == [with_c.headline(), *with_c.sentences()]
     others, standing = with_c.level("others", "l", "f_measure"), with_c.stands("l", "f_measure")
     assert f"L_F, w = 4 s: mean of the others {others:.3f}" in sentences
@@ -357,7 +368,7 @@ def test_annotators_of_a_corpus_have_folders_or_files_with_several(tmp_path, cap
 
 def test_a_notebook_has_the_same(tracks, tmp_path):
     one = hierscope.agreement(tracks[0], [4, math.inf], frame_size=1.0)
-    expected = agreement(NAMED[:3], [4.0, math.inf], frame_size=1.0)
+    expected = agreement(NAMED[:3], [4.0, math.inf], settings=Settings(frame_size=1.0))
     assert one.rows() == expected.rows()
     assert (
         hierscope.agreement([ONE, TWO, THREE], [4, math.inf], frame_size=1.0)

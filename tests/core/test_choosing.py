@@ -21,6 +21,7 @@ from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.papers.printed import printed_corpus
 from core.samples import samples
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
 from core.windows import ADVISABLE, CORPUS_WINDOWS, DEFAULT_WINDOW, sweep
 
@@ -110,9 +111,8 @@ def test_a_flat_hierarchy_of_one_segment_has_no_floor():
 def test_scores_of_other_settings_are_not_said_to_compare_with_published_ones(
     name, no_triplet, how, words
 ):
-    pair = SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate
     convention = replace(CONVENTIONS[name], no_triplet=no_triplet)
-    default = default_reason(15, score(*pair, sweep(60.0), convention=convention, **how), REDUCED)
+    default = default_reason(15, Settings(convention, **how), REDUCED)
     assert words in default.text
     assert default.holds is None
 
@@ -120,8 +120,7 @@ def test_scores_of_other_settings_are_not_said_to_compare_with_published_ones(
 @pytest.mark.parametrize("convention", [MIR_EVAL, PAPER_TABLES], ids=lambda one: one.name)
 @pytest.mark.parametrize(("window", "key"), [(15, "reduced"), (math.inf, "l")])
 def test_usual_scores_are_said_to_compare_with_published_ones(convention, window, key):
-    pair = SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate
-    how = score(*pair, [15], convention=convention)
+    how = Settings(convention)
     usual = default_reason(window, how, BY_KEY[key])
     assert usual.holds
     assert usual.text.startswith("These scores can be compared")
@@ -178,7 +177,9 @@ def test_weights_are_those_of_enumerated_triplets(pair, data):
     windows = sorted(set(data.draw(strategies.windows(hierarchy.end))))
     convention = data.draw(st.sampled_from((MIR_EVAL, PAPER_TABLES, PAPER_EQUATION)))
     try:
-        found = layer_weights(hierarchy, windows, convention=convention, frame_size=frame_size)
+        found = layer_weights(
+            hierarchy, windows, settings=Settings(convention, frame_size=frame_size)
+        )
     except ScoreError:
         assert naive.framing(hierarchy.end, frame_size, convention)(hierarchy.end) < 1
         return
@@ -195,9 +196,11 @@ def test_without_a_nested_layer_exactly_its_weight_is_lost(nested, data):
     windows = [1.0, 2.0, 3.5, 6.0, math.inf]
     left_out = data.draw(st.integers(0, len(nested.layers) - 1))
     convention = data.draw(st.sampled_from(list(CONVENTIONS.values())))
-    weights = layer_weights(nested, windows, convention=convention, frame_size=0.5).weights
+    weights = layer_weights(nested, windows, settings=Settings(convention, frame_size=0.5)).weights
     rest = Hierarchy(nested.layers[:left_out] + nested.layers[left_out + 1 :])
-    scores = score(nested, rest, windows, convention=convention, frame_size=0.5).scores["reduced"]
+    scores = score(nested, rest, windows, settings=Settings(convention, frame_size=0.5)).scores[
+        "reduced"
+    ]
     is_counted = scores.recall_share > 0
     lost = (1 - scores.recall)[is_counted]
     if convention.mean_over_all:
@@ -208,12 +211,12 @@ def test_without_a_nested_layer_exactly_its_weight_is_lost(nested, data):
 def test_several_layers_may_tell_a_triplet_apart_where_they_are_not_nested():
     # For q and i before 3 and j after 6 both layers 1 and 3 do; layer 2 tells nothing apart.
     crossed = Hierarchy.from_boundaries([[0, 6, 12], [0, 12], [0, 3, 12]])
-    found = layer_weights(crossed, [math.inf], convention=FRAMELESS)
+    found = layer_weights(crossed, [math.inf], settings=Settings(FRAMELESS))
     assert found.weights[:, 0] == pytest.approx([1 / 2, 0, 1], abs=1e-9)
 
 
 def test_weights_of_the_papers_reference_are_the_recalls_of_figures_3_and_5():
-    found = layer_weights(PAPER, [15, 30, math.inf], convention=PAPER_TABLES)
+    found = layer_weights(PAPER, [15, 30, math.inf], settings=Settings(PAPER_TABLES))
     assert found.weights[:, 2] == pytest.approx([0.8016, 0.1984], abs=5e-5)
     assert found.weights[1] == pytest.approx([0.63, 0.30, 0.20], abs=0.005)
     assert found.weights.sum(axis=0) == pytest.approx([1.0] * 3, abs=1e-12)
@@ -271,12 +274,16 @@ WINDOWS = [0.5, 3.0, 15.0, 30.0, math.inf]
 
 
 def test_each_convention_is_scored_as_alone():
-    found = under_conventions(REFERENCE, ESTIMATE, WINDOWS, frame_size=0.25, beta=0.5)
+    settings = Settings(frame_size=0.25, beta=0.5)
+    found = under_conventions(REFERENCE, ESTIMATE, WINDOWS, settings=settings)
     assert list(found) == list(CONVENTIONS)
     for name, result in found.items():
         assert result.convention == CONVENTIONS[name]
         alone = score(
-            REFERENCE, ESTIMATE, WINDOWS, convention=CONVENTIONS[name], frame_size=0.25, beta=0.5
+            REFERENCE,
+            ESTIMATE,
+            WINDOWS,
+            settings=replace(settings, convention=CONVENTIONS[name]),
         )
         for variant in ("reduced", "full"):
             np.testing.assert_array_equal(
@@ -295,28 +302,28 @@ def test_the_papers_tables_are_figure_6_and_the_others_differ_at_15_s():
 
 def test_given_frames_have_the_window_to_each_side():
     beats = np.arange(0, 60, 0.5)
-    found = under_conventions(REFERENCE, ESTIMATE, WINDOWS, frames=beats)
+    found = under_conventions(REFERENCE, ESTIMATE, WINDOWS, settings=Settings(frames=beats))
     assert list(found) == [*CONVENTIONS, GIVEN_FRAMES]
     given = found[GIVEN_FRAMES]
     assert given.frame_size is None
     # Beats every half second are frames of half a second, counted right.
-    same = score(REFERENCE, ESTIMATE, WINDOWS, convention=PAPER_TABLES, frame_size=0.5)
+    same = score(REFERENCE, ESTIMATE, WINDOWS, settings=Settings(PAPER_TABLES, frame_size=0.5))
     np.testing.assert_array_equal(given.scores["reduced"].recall, same.scores["reduced"].recall)
     np.testing.assert_array_equal(given.scores["full"].precision, same.scores["full"].precision)
 
 
 def test_frames_beyond_the_track_are_refused():
     beats = np.array([0.0, 0.7, 59.5, 60.0, 60.2])
-    assert under_conventions(REFERENCE, ESTIMATE, [5.0], frames=beats[:-1])[GIVEN_FRAMES]
+    assert under_conventions(REFERENCE, ESTIMATE, [5.0], settings=Settings(frames=beats[:-1]))
     with pytest.raises(ScoreError, match=r"1:00\.2 does not"):
-        under_conventions(REFERENCE, ESTIMATE, [5.0], frames=beats)
+        under_conventions(REFERENCE, ESTIMATE, [5.0], settings=Settings(frames=beats))
 
 
 @pytest.mark.parametrize(
     "convention", [PAPER_TABLES, MIR_EVAL, replace(PAPER_EQUATION, no_triplet=0.0)]
 )
 def test_frame_rates_are_compared_with_their_own_limit(convention):
-    found = frame_rates(REFERENCE, ESTIMATE, WINDOWS, convention=convention, beta=2.0)
+    found = frame_rates(REFERENCE, ESTIMATE, WINDOWS, settings=Settings(convention, beta=2.0))
     assert found.rates.tolist() == [1, 2, 5, 10, 20, 50]
     assert found.windows.tolist() == WINDOWS
     assert [result.frame_size for result in found.results] == [1, 0.5, 0.2, 0.1, 0.05, 0.02]
@@ -324,7 +331,12 @@ def test_frame_rates_are_compared_with_their_own_limit(convention):
     assert found.frameless.convention.half_window == convention.half_window
     assert found.frameless.convention.no_triplet == convention.no_triplet
     alone = (
-        score(REFERENCE, ESTIMATE, WINDOWS, convention=convention, frame_size=0.5, beta=2.0)
+        score(
+            REFERENCE,
+            ESTIMATE,
+            WINDOWS,
+            settings=Settings(convention, frame_size=0.5, beta=2.0),
+        )
         .scores["full"]
         .f_measure
     )
@@ -339,7 +351,7 @@ def test_the_limit_is_approached_as_frames_shrink():
     assert largest.shape == (6,)
     assert (np.diff(largest) < 0).all()
     assert largest[-1] < 0.005
-    same = score(REFERENCE, ESTIMATE, [3.0, 15.0, math.inf], convention=FRAMELESS)
+    same = score(REFERENCE, ESTIMATE, [3.0, 15.0, math.inf], settings=Settings(FRAMELESS))
     np.testing.assert_array_equal(
         found.frameless.scores["reduced"].recall, same.scores["reduced"].recall
     )

@@ -12,6 +12,7 @@ from core.choosing.curves import crossings, runs
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, compare
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import PAPER_TABLES, Scores, TMeasures, score
 from core.vocabulary import VARIANTS
 from core.windows import sweep
@@ -37,13 +38,16 @@ def made_of(*rows):
 def test_every_estimate_is_scored_as_alone():
     found = compare(
         REFERENCE, [("coarse", COARSE), ("fine", FINE)], WINDOWS,
-        convention=PAPER_TABLES, frame_size=0.2, beta=2.0,
+        settings=Settings(PAPER_TABLES, frame_size=0.2, beta=2.0),
     )  # fmt: skip
     assert found.names == ("coarse", "fine")
     assert found.windows.tolist() == WINDOWS.tolist()
     for estimate, row in ((COARSE, 0), (FINE, 1)):
         alone = score(
-            REFERENCE, estimate, WINDOWS, convention=PAPER_TABLES, frame_size=0.2, beta=2.0
+            REFERENCE,
+            estimate,
+            WINDOWS,
+            settings=Settings(PAPER_TABLES, frame_size=0.2, beta=2.0),
         )
         for variant in ("reduced", "full"):
             for measure in ("recall", "precision", "f_measure"):

@@ -16,6 +16,7 @@ from core.citing.works import WORKS
 from core.frames import to_frame
 from core.measures import BY_KEY, MEASURES
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import (
     CONVENTIONS,
     FRAMELESS,
@@ -36,8 +37,8 @@ FIELD = re.compile(r"  (\w+) = \{(.*)\},")
 
 
 def cited(windows=(15.0,), pair=POP, **how):
-    result = score(pair.reference, pair.estimate, list(windows), **how)
-    return cite_scores(result, result.measures, result.windows.tolist(), result.notation)
+    result = score(pair.reference, pair.estimate, list(windows), settings=Settings(**how))
+    return cite_scores(result.settings, result.measures, result.windows.tolist(), result.notation)
 
 
 def parsed(bibtex):
@@ -95,8 +96,8 @@ def test_the_release_of_mir_eval_that_is_said_is_the_one_that_is_reproduced():
 @pytest.mark.parametrize("convention", [PAPER_EQUATION, OVER_ALL, LOSE_THE_FRAMES])
 def test_means_are_over_the_queries_that_are_said(convention):
     pair, window = (FIGURE_6.reference, FIGURE_6.estimate), 3.0
-    result = score(*pair, [window], convention=convention)
-    g = query_scores(*pair, [window], convention=convention).of("reduced", "recall")[0]
+    result = score(*pair, [window], settings=Settings(convention))
+    g = query_scores(*pair, [window], settings=Settings(convention)).of("reduced", "recall")[0]
     assert np.isnan(g).any()
     text = cited([window], FIGURE_6, convention=convention).text
     counts = re.search(r"a q without a triplet counts as (\d) \((Eq. 9|Xi)", text)
@@ -110,7 +111,7 @@ def test_means_are_over_the_queries_that_are_said(convention):
 
 def test_measures_are_those_that_are_cited():
     result = score(POP.reference, POP.estimate)
-    one = cite_scores(result, [BY_KEY["full"]], [15.0])
+    one = cite_scores(result.settings, [BY_KEY["full"]], [15.0])
     assert "by T-measures (full; McFee, Nieto and Bello 2015), at w = 15 s." in one.text
     assert "differ by exactly one." not in one.text
 

@@ -5,6 +5,7 @@ import math
 from pathlib import Path
 
 import pytest
+from strategies import in_settings
 
 import hierscope
 from core.diagnosis import diagnose
@@ -30,7 +31,7 @@ PAIR = [FILE, FILE, "--reference-annotation", "1", "--estimate-annotation", "2"]
     ],
 )
 def test_json_is_the_document_of_the_core(capsys, words, window, how):
-    wanted = diagnose(SONATA.reference, SONATA.estimate, window, **how).document()
+    wanted = diagnose(SONATA.reference, SONATA.estimate, window, **in_settings(how)).document()
     assert main(["diagnose", *PAIR, "--json", *words]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(wanted))
 

@@ -16,6 +16,7 @@ from core.papers.reproducing import (
     reproduce_all,
     tables_latex,
 )
+from core.settings import Settings
 from core.tmeasures import PAPER_EQUATION
 from hierscope.cli import main
 
@@ -60,7 +61,7 @@ def test_another_convention_and_frame_size_give_status_1_and_mark_what_differs(t
     assert main(["reproduce", *how, "-o", str(target)]) == 1
     assert capsys.readouterr().out == ""
     said = target.read_text("utf-8")
-    count = counts(reproduce_all(convention=PAPER_EQUATION, frame_size=0.5))
+    count = counts(reproduce_all(settings=Settings(PAPER_EQUATION, frame_size=0.5)))
     assert said.count("differs\n") == count["differs"]
     assert f"paper-equation: {count['matches']} numbers match" in said
 

@@ -12,6 +12,7 @@ import strategies
 from cases import case_rows, table
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import in_settings
 
 from core.align import align
 from core.diagnosis import KINDS, Cause, Values, diagnose, mend
@@ -21,6 +22,7 @@ from core.diagnosis.texts import sentence, without_asides
 from core.hierarchy import Hierarchy
 from core.io import File, read
 from core.repair import insert_missing
+from core.settings import Settings
 from core.tmeasures import MIR_EVAL, score
 from core.vocabulary import PARTS, SIDES
 from sample_data.make_corpus import REFERENCE, make_files
@@ -84,7 +86,10 @@ WINDOWS = st.sampled_from([0.5, 3.0, 7.3, 15.0, math.inf])
 def scored(reference, estimate, window, variant, convention, frame_size, beta):
     """Recall, precision and F by the plain score."""
     scores = score(
-        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
+        reference,
+        estimate,
+        [window],
+        settings=Settings(convention, frame_size=frame_size, beta=beta),
     ).scores[variant]
     return [float(np.nan_to_num(getattr(scores, part)[0])) for part in PARTS]
 
@@ -96,7 +101,7 @@ def test_what_a_cause_gains_is_what_the_plain_score_says_of_the_mended_pair(
 ):
     both = align(*pair)
     before = scored(both.reference, both.estimate, window, **how)
-    found = diagnose(*pair, window, part=part, **how)
+    found = diagnose(*pair, window, part=part, **in_settings(how))
     known = [0.0 if value is None else value for value in found.scores.document().values()]
     assert known == pytest.approx(before, abs=1e-12)
     json.dumps(found.document(), allow_nan=False)
@@ -111,7 +116,7 @@ def test_what_a_cause_gains_is_what_the_plain_score_says_of_the_mended_pair(
 @given(whole_pairs(), WINDOWS, SETTINGS, st.sampled_from(PARTS))
 def test_a_hierarchy_against_itself_has_no_cause(pair, window, how, part):
     own = pair[0]
-    found = diagnose(own, own, window, part=part, **how)
+    found = diagnose(own, own, window, part=part, **in_settings(how))
     if not own.missing:
         assert found.causes == ()
     assert {cause.kind for cause in found.causes} <= {"not_nested", "layer_superfluous"}
@@ -122,9 +127,11 @@ def test_a_hierarchy_against_itself_has_no_cause(pair, window, how, part):
 def test_what_is_left_is_what_all_causes_leave_and_windows_are_diagnosed_alike(pair, how, part):
     windows = [3.0, 15.0, math.inf]
     others = {name: value for name, value in how.items() if name != "variant"}
-    (every,) = diagnose_windows(*pair, windows, part=part, variants=[how["variant"]], **others)
+    (every,) = diagnose_windows(
+        *pair, windows, part=part, variants=[how["variant"]], **in_settings(others)
+    )
     for window, found in zip(windows, every, strict=True):
-        assert found == diagnose(*pair, window, part=part, **how)
+        assert found == diagnose(*pair, window, part=part, **in_settings(how))
         value = found.scores.part(part) or 0.0
         together = [value, *(cause.together.part(part) for cause in found.causes)]
         assert 1 - found.unexplained == pytest.approx(together[-1], abs=1e-12)
@@ -176,7 +183,7 @@ def test_marks_are_what_turns_a_side_into_the_mended_one(pair):
 @strategies.examples(60)
 @given(st.one_of(damaged_pairs, nested_pairs()), SETTINGS)
 def test_a_sentence_names_the_main_cause_and_its_numbers_are_those_of_the_result(pair, how):
-    found = diagnose(*pair, **how)
+    found = diagnose(*pair, **in_settings(how))
     assert len(found.sentence) <= LONGEST
     for cause in found.causes:
         if cause.kind == "not_nested":

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from core.align import align
 from core.hierarchy import Hierarchy
 from core.lmeasures.dropin import lmeasure
+from core.settings import Settings
 from core.tmeasures import MIR_EVAL, score
 from core.tmeasures.dropin import tmeasure, validate
 
@@ -234,9 +235,7 @@ def test_scores_of_an_aligned_pair_are_those_of_mir_evals_evaluate(data):
         aligned.reference,
         aligned.estimate,
         [math.inf if window is None else window],
-        convention=MIR_EVAL,
-        frame_size=0.5,
-        beta=beta,
+        settings=Settings(MIR_EVAL, frame_size=0.5, beta=beta),
     ).to_dict()
     if window is not None:  # mir_eval's L has none
         expected = {key: value for key, value in expected.items() if key.startswith("T-")}

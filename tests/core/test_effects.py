@@ -9,6 +9,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from salami_corpus import CORPUS, needs_salami
+from strategies import in_settings
 
 from core.align import align
 from core.effects import Changes, effects
@@ -16,6 +17,7 @@ from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.io import read_path
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, score
 
 FIGURE_6 = sample("figure6")
@@ -63,7 +65,9 @@ def oracle(reference, estimate, window, nested, options):
     rows = [row.tolist() for row in estimate.boundaries]
 
     def scores(new):
-        found = score(reference, Hierarchy.from_boundaries(new), [window], **options)
+        found = score(
+            reference, Hierarchy.from_boundaries(new), [window], settings=Settings(**options)
+        )
         variants = (found.scores[variant] for variant in ("reduced", "full"))
         return np.array([[getattr(each, field)[0] for field in FIELDS] for each in variants])
 
@@ -92,7 +96,7 @@ def oracle(reference, estimate, window, nested, options):
 
 def assert_as_oracle(reference, estimate, window, nested, **options):
     options = {"convention": MIR_EVAL, "frame_size": 0.1, "beta": 1.0} | options
-    found = effects(reference, estimate, window, nested=nested, **options)
+    found = effects(reference, estimate, window, nested=nested, settings=Settings(**options))
     edits, values = oracle(reference, estimate, window, nested, options)
     rows = zip(found.kinds, found.levels.tolist(), found.times.tolist(), strict=True)
     assert list(rows) == edits
@@ -101,7 +105,7 @@ def assert_as_oracle(reference, estimate, window, nested, **options):
             np.testing.assert_allclose(
                 getattr(variant, field), values[:, at, column], rtol=0, atol=1e-12
             )
-    plain = score(reference, estimate, [window], **options)
+    plain = score(reference, estimate, [window], settings=Settings(**options))
     assert found.window == window
     assert found.base.to_dict() == plain.to_dict()
     return found
@@ -168,7 +172,7 @@ def test_edits_are_ranked_by_gain_and_equal_gains_stay_in_order():
 )
 def test_what_cannot_be_scored_is_refused(options):
     with pytest.raises(ScoreError):
-        effects(FIGURE_6.reference, FIGURE_6.estimate, **options)
+        effects(FIGURE_6.reference, FIGURE_6.estimate, **in_settings(options))
     pair = (Hierarchy.from_boundaries([[0, 2, end]]) for end in (8, 9))
     with pytest.raises(ScoreError, match="Align"):
         effects(*pair)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from core.latex import escape
 from core.papers.printed import printed_tables
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import PAPER_TABLES, score
 from core.tmeasures.results import scores_latex
 from core.vocabulary import DIRECTIONS, SIDES
@@ -27,7 +28,7 @@ def body(text):
 
 
 def test_figure_6_is_written_as_it_is_printed():
-    text = scores_latex(score(*PAIR, WINDOWS, convention=PAPER_TABLES), parts=DIRECTIONS)
+    text = scores_latex(score(*PAIR, WINDOWS, settings=Settings(PAPER_TABLES)), parts=DIRECTIONS)
     digits = [number.digits for number in FIGURE_6.numbers]
     assert body(text) == [
         ["$\\infty$" if math.isinf(window) else f"{window:g}", *digits[4 * at : 4 * at + 4]]
@@ -47,7 +48,7 @@ def test_f_stands_beside_recall_and_precision_with_as_many_digits_as_asked():
 
 
 def test_given_frames_are_said():
-    text = scores_latex(score(*PAIR, frames=[0, 1, 2, 5]))
+    text = scores_latex(score(*PAIR, settings=Settings(frames=[0, 1, 2, 5])))
     assert "convention mir_eval, given frames;" in text
 
 

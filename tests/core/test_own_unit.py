@@ -23,7 +23,8 @@ from core.io.pair import pair_document, read_document
 from core.io.units import UNITS, rate_of
 from core.io.writing import lost
 from core.measures import BY_KEY
-from core.tmeasures import MIR_EVAL, score
+from core.settings import Settings
+from core.tmeasures import score
 from core.tmeasures.results import scores_latex
 from core.windows import sweep
 from core.wording import TIME_NOTATIONS
@@ -68,7 +69,7 @@ def test_scores_are_those_of_the_numbers_and_say_their_unit():
     here, there = (score(*pair, [15.0]) for pair in ((REFERENCE, ESTIMATE), SECONDS))
     assert here.to_dict() == there.to_dict()
     assert (here.unit, there.unit) == ("measures", "seconds")
-    assert MIR_EVAL.describe(15.0, 0.1, here.notation) == (
+    assert Settings().describe(15.0, here.notation) == (
         "±15 measures, frames of 0.1 measures, as mir_eval"
     )
     assert "frames of 0.1 measures; w in measures\n" in scores_latex(here)
@@ -83,7 +84,7 @@ def test_the_default_window_is_a_time_in_seconds_and_no_advice():
     assert " measures" in advice.sentence
     assert not any(" s " in text for text in (advice.sentence, *(r.text for r in advice.reasons)))
     result = score(REFERENCE, ESTIMATE, sweep(REFERENCE.end))
-    default = default_reason(advice.window, result, BY_KEY["reduced"], REFERENCE.notation)
+    default = default_reason(advice.window, result.settings, BY_KEY["reduced"], REFERENCE.notation)
     assert "can't be compared with published scores" in default.text
 
 

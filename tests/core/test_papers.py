@@ -32,7 +32,8 @@ from core.papers.reproducing import (
     reproduce_all,
 )
 from core.papers.salami import annotators_of, published, salami_pair
-from core.tmeasures import CONVENTIONS, Scores, TMeasures, score
+from core.settings import Settings
+from core.tmeasures import CONVENTIONS, PAPER_TABLES, Scores, TMeasures, score
 
 TABLES = {table.id: table for table in printed_tables()}
 OWN = [table for table in TABLES.values() if not table.needs]
@@ -96,9 +97,9 @@ def test_all_numbers_come_out_under_paper_tables_but_three_that_are_explained():
 @pytest.mark.parametrize("name", ["paper-tables", "frameless"])
 @pytest.mark.parametrize("table", OWN, ids=lambda table: table.id)
 def test_what_is_computed_is_the_score_in_the_unit_of_the_print(table, name):
-    found = cells(reproduce(table, convention=CONVENTIONS[name]))
+    found = cells(reproduce(table, settings=Settings(CONVENTIONS[name])))
     windows = sorted({window for window, _, _ in found})
-    scored = score(table.reference, table.estimate, windows, convention=CONVENTIONS[name])
+    scored = score(table.reference, table.estimate, windows, settings=Settings(CONVENTIONS[name]))
     variants = ("reduced",) if table.percent else ("reduced", "full")
     assert found.keys() == set(product(windows, variants, ("recall", "precision")))
     for (window, variant, part), cell in found.items():
@@ -108,7 +109,7 @@ def test_what_is_computed_is_the_score_in_the_unit_of_the_print(table, name):
 
 @pytest.mark.parametrize("name", sorted(set(CONVENTIONS) - {"paper-tables"}))
 def test_no_other_convention_gives_the_printed_numbers(name):
-    assert counts(reproduce_all(convention=CONVENTIONS[name]))["differs"] > 10
+    assert counts(reproduce_all(settings=Settings(CONVENTIONS[name])))["differs"] > 10
 
 
 def printing(table, number, digits):
@@ -218,8 +219,8 @@ def test_figure_8_comes_out_of_todays_annotations_but_four_numbers():
     }
     assert explained == pytest.approx(KNOWN, abs=1e-6)
     assert counts([found]) == {"matches": 16, "explained": 4}
-    for how in ({"convention": CONVENTIONS["mir_eval"]}, {"frame_size": 0.2}):
-        assert counts([reproduce(FIGURE_8, *found.pair, **how)])["differs"] > 0
+    for settings in (Settings(), Settings(PAPER_TABLES, 0.2)):
+        assert counts([reproduce(FIGURE_8, *found.pair, settings=settings)])["differs"] > 0
     swapped = reproduce(FIGURE_8, pair.estimate, pair.reference)
     assert counts([swapped])["explained"] == 0
     assert counts([swapped])["differs"] > 4

@@ -17,6 +17,7 @@ from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 from core.mending import mend, monocast, split_labels
 from core.repair import RawLayer, from_segments, insert_missing, snap
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
 
 
@@ -144,7 +145,7 @@ def test_l_is_that_of_the_monotonic_meet_and_t_that_of_the_boundaries_alone():
     )
     cast = [monocast(side).hierarchy for side in pair]
     nested = [insert_missing(side).hierarchy for side in pair]
-    plain, found = (score(*each, [np.inf], convention=FRAMELESS) for each in (nested, cast))
+    plain, found = (score(*each, [np.inf], settings=Settings(FRAMELESS)) for each in (nested, cast))
     assert found.full == plain.full
     assert found.scores["l"].f_measure[0] != pytest.approx(plain.scores["l"].f_measure[0])
     sides = [naive_labels.labels_in(side, lambda t: t) for side in pair]

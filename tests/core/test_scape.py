@@ -16,6 +16,7 @@ from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.samples import sample
 from core.scape import deciding_layers, scape
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, score
 from core.triplets.patches import LITTLE, patch
 from core.triplets.task import Task
@@ -38,8 +39,8 @@ def test_cells_are_the_triple_loops_and_means_of_rows_are_scores(data):
         for window in windows
     ]
     for measure in naive.VARIANTS:
-        drawn = scape(reference, estimate, windows, measure=measure, **how)
-        scores = score(reference, estimate, windows, **how).scores[measure]
+        drawn = scape(reference, estimate, windows, measure=measure, settings=Settings(**how))
+        scores = score(reference, estimate, windows, settings=Settings(**how)).scores[measure]
         for at, g in enumerate(rows):
             for row, part in enumerate(DIRECTIONS):
                 cells = drawn.of(part)[at]
@@ -59,7 +60,14 @@ def test_cells_without_frames_are_ratios_of_lengths(data):
     queries = np.linspace(0, reference.end, 7)[1:-1] + 1e-4
     layers = [naive.segments_in_frames(side, float) for side in (reference, estimate)]
     drawn = [
-        scape(reference, estimate, [window], queries=queries, measure=measure, convention=FRAMELESS)
+        scape(
+            reference,
+            estimate,
+            [window],
+            queries=queries,
+            measure=measure,
+            settings=Settings(FRAMELESS),
+        )
         for measure in naive.VARIANTS
     ]
     for at, query in enumerate(queries):
@@ -74,7 +82,7 @@ def test_cells_without_frames_are_ratios_of_lengths(data):
 @pytest.mark.parametrize("measure", BY_KEY)
 @pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=lambda c: c.name)
 def test_a_score_is_the_mean_of_its_row_for_every_measure(convention, measure):
-    drawn = scape(*PAIR, [3, 15, math.inf], measure=measure, convention=convention)
+    drawn = scape(*PAIR, [3, 15, math.inf], measure=measure, settings=Settings(convention))
     others = convention.no_triplet
     for part in DIRECTIONS:
         cells = drawn.of(part) if others is None else np.nan_to_num(drawn.of(part), nan=others)
@@ -87,10 +95,11 @@ def test_a_score_is_the_mean_of_its_row_for_every_measure(convention, measure):
 
 def test_own_frames_and_queries_are_taken():
     beats = np.arange(0, POP.reference.end, 0.5)
-    drawn = scape(*PAIR, [15], frames=beats)
+    drawn = scape(*PAIR, [15], settings=Settings(frames=beats))
     assert drawn.times.tolist() == beats.tolist()
     np.testing.assert_allclose(
-        np.nanmean(drawn.recall), score(*PAIR, [15], frames=beats).scores["reduced"].recall[0]
+        np.nanmean(drawn.recall),
+        score(*PAIR, [15], settings=Settings(frames=beats)).scores["reduced"].recall[0],
     )
     some = scape(*PAIR, [15], queries=[75.0, 120.0])
     every = scape(*PAIR, [15])
@@ -112,7 +121,10 @@ def test_the_deciding_layer_tells_most_triplets_of_a_query_apart(data):
     hierarchy = Hierarchy.from_boundaries([coarse, sorted({0, 16, *ends})])
     layers = naive.segments_in_frames(hierarchy, int)
     decided = deciding_layers(
-        hierarchy, [3.0, math.inf], range(16), convention=PAPER_TABLES, frame_size=1.0
+        hierarchy,
+        [3.0, math.inf],
+        range(16),
+        settings=Settings(PAPER_TABLES, frame_size=1.0),
     )
     for at, window in enumerate([3.0, math.inf]):
         for query in range(16):
@@ -134,8 +146,8 @@ def test_a_patch_loses_what_it_says_and_its_reason_is_so(data):
     at, direction = data.draw(st.integers(0, 39)), data.draw(st.sampled_from(DIRECTIONS))
     row = data.draw(st.integers(0, len(windows) - 1))
     how = {"convention": PAPER_TABLES, "frame_size": 1.0}
-    around = patch(Task(*pair, windows[row], direction, **how), at + 0.5)
-    loss = 1 - scape(*pair, windows, **how).of(direction)
+    around = patch(Task(*pair, windows[row], direction, settings=Settings(**how)), at + 0.5)
+    loss = 1 - scape(*pair, windows, settings=Settings(**how)).of(direction)
     here, (first, after) = loss[row, at], map(int, around.times)
     low, high = map(windows.index, around.windows)
     alike = np.isnan(loss) if np.isnan(here) else loss < LITTLE

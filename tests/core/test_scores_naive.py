@@ -15,6 +15,7 @@ from scipy.integrate import quad_vec
 
 from core.hierarchy import Hierarchy
 from core.measures import QUERY_COLUMNS
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.vocabulary import DIRECTIONS
@@ -32,8 +33,8 @@ def assert_scores(found, at, scores, shares, tolerance):
 
 def assert_as_naive(reference, estimate, windows, convention, frame_size, times=None):
     options = {"convention": convention, "frame_size": frame_size, "frames": times}
-    scored = score(reference, estimate, windows, **options)
-    asked = query_scores(reference, estimate, windows, **options)
+    scored = score(reference, estimate, windows, settings=Settings(**options))
+    asked = query_scores(reference, estimate, windows, settings=Settings(**options))
     for at, window in enumerate(windows):
         wanted, shares, g = naive.t_measures(
             reference, estimate, window, frame_size, convention, times
@@ -90,8 +91,8 @@ def test_queries_give_the_g_of_the_frames_that_begin_last_before_them(given_fram
         asked = [ms / 1000 for ms in asked]
         last = naive.framing(reference.end, frame_size, convention)(reference.end) - 1
         at = [min(naive.exact_frame(t, frame_size), last) for t in asked]
-    every = query_scores(reference, estimate, windows, **options)
-    some = query_scores(reference, estimate, windows, queries=asked, **options)
+    every = query_scores(reference, estimate, windows, settings=Settings(**options))
+    some = query_scores(reference, estimate, windows, queries=asked, settings=Settings(**options))
     assert some.times.tolist() == every.times[at].tolist()
     for field in QUERY_COLUMNS:
         np.testing.assert_array_equal(some.of(*field), every.of(*field)[:, at])
@@ -107,7 +108,7 @@ def test_given_frames_on_a_grid_are_the_uniform_frames(convention, frame_size):
     windows = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 1.3, 2.9, math.inf]
     grid = [round(k * frame_size, 2) for k in range(round(6 / frame_size))]
     uniform, listed = (
-        query_scores(*pair, windows, convention=convention, **how)
+        query_scores(*pair, windows, settings=Settings(convention, **how))
         for how in ({"frame_size": frame_size}, {"frames": grid})
     )
     for field in QUERY_COLUMNS:
@@ -122,7 +123,11 @@ def test_l_of_any_pair_is_the_triple_loops(data):
     pair = [data.draw(strategies.labeled(each)) for each in pair]
     times = data.draw(st.one_of(st.none(), strategies.frame_times(pair[0].end)))
     windows = data.draw(strategies.windows(pair[0].end))
-    found = score(*pair, windows, convention=convention, frame_size=frame_size, frames=times)
+    found = score(
+        *pair,
+        windows,
+        settings=Settings(convention, frame_size=frame_size, frames=times),
+    )
     for at, window in enumerate(windows):
         wanted = naive_labels.l_measures(*pair, window, frame_size, convention, times)
         assert_scores(found.scores["l"], at, *wanted, 1e-12)
@@ -135,11 +140,11 @@ def test_scores_without_frames_are_the_quadratures(data):
     drawn = [data.draw(strategies.hierarchies(span, most=3)) for _ in range(2)]
     pair = [data.draw(strategies.labeled(each)) for each in drawn]
     windows = data.draw(strategies.windows(pair[0].end))
-    found = score(*pair, windows, convention=FRAMELESS)
+    found = score(*pair, windows, settings=Settings(FRAMELESS))
     for at, window in enumerate(windows):
         wanted = naive_labels.frameless_l_measures(*pair, window)
         assert_scores(found.scores["l"], at, *wanted, 1e-9)
-    found = score(*pair, [math.inf], convention=LOSE_THE_FRAMES).scores["l"]
+    found = score(*pair, [math.inf], settings=Settings(LOSE_THE_FRAMES)).scores["l"]
     for part, wanted in zip(DIRECTIONS, naive_labels.lose_the_frames(*pair), strict=True):
         # Where nothing at all is asked for, that is 1, and here it is no score.
         none = found.share(part)[0] == 0
@@ -155,7 +160,7 @@ def test_where_no_label_comes_again_and_layers_are_nested_l_is_t_full():
         for each in (rows, other)
     ]
     for convention in (MIR_EVAL, PAPER_TABLES, FRAMELESS):
-        found = score(*pair, [2.0, 7.0, math.inf], convention=convention)
+        found = score(*pair, [2.0, 7.0, math.inf], settings=Settings(convention))
         for part in ("recall", "precision"):
             wanted = found.scores["full"].counted(part)
             assert found.scores["l"].counted(part) == pytest.approx(wanted, abs=1e-12, nan_ok=True)
@@ -197,7 +202,7 @@ def test_all_triplets_are_one_ratio(data):
     convention = data.draw(st.sampled_from([MIR_EVAL, PAPER_EQUATION]))
     (window, *_) = data.draw(strategies.windows(pair[0].end))
     how = {"convention": convention, "frame_size": frame_size, "equal": "triplets"}
-    found = score(*pair, [window], **how).scores
+    found = score(*pair, [window], settings=Settings(**how)).scores
     place = naive.framing(pair[0].end, frame_size, convention)
     n = place(pair[0].end)
     inside = [naive.window_frames(q, n, window, frame_size, convention) for q in range(n)]
@@ -222,7 +227,7 @@ def test_all_triplets_are_one_ratio(data):
 
 @pytest.mark.parametrize("window", [3.0, math.inf])
 def test_without_frames_counts_are_integrals(window):
-    found = score(*PAIR, [window], convention=FRAMELESS, equal="triplets").scores
+    found = score(*PAIR, [window], settings=Settings(FRAMELESS, equal="triplets")).scores
     layers = [naive.segments_in_frames(side, float) for side in PAIR]
     edges = naive.edges(*PAIR)
     marks = edges if math.isinf(window) else {b + d for b in edges for d in (-window, 0, window)}
@@ -236,7 +241,7 @@ def test_without_frames_counts_are_integrals(window):
 
 def test_frames_of_all_conventions_and_beats_come_near_the_integrals():
     alike = [
-        score(*PAIR, [6.0], **how, equal="triplets").scores
+        score(*PAIR, [6.0], settings=Settings(equal="triplets", **how)).scores
         for how in (
             {"convention": FRAMELESS},
             {"convention": LOSE_THE_FRAMES},
@@ -252,10 +257,10 @@ def test_frames_of_all_conventions_and_beats_come_near_the_integrals():
 
 def test_what_has_no_triplet_and_no_labels_has_no_score():
     bare = Hierarchy.from_boundaries([[0, 20]])
-    found = score(bare, PAIR[1], [5.0], equal="triplets")
+    found = score(bare, PAIR[1], [5.0], settings=Settings(equal="triplets"))
     assert found.scores["full"].share("recall")[0] == 0
     unlabeled = Hierarchy.from_boundaries([[0, 7, 20]])
-    lacking = score(unlabeled, PAIR[1], [5.0], equal="triplets")
+    lacking = score(unlabeled, PAIR[1], [5.0], settings=Settings(equal="triplets"))
     assert lacking.lack == score(unlabeled, PAIR[1], [5.0]).lack != ""
     assert lacking.scores["l"].share("f_measure")[0] == 0
 
@@ -269,9 +274,9 @@ def both_sides(scores, at=0):
 
 
 def assert_as_quadrature(reference, estimate, windows):
-    scored = score(reference, estimate, windows, convention=FRAMELESS)
+    scored = score(reference, estimate, windows, settings=Settings(FRAMELESS))
     over_all, lose = (
-        score(reference, estimate, windows, convention=convention)
+        score(reference, estimate, windows, settings=Settings(convention))
         for convention in (dataclasses.replace(FRAMELESS, no_triplet=0.0), LOSE_THE_FRAMES)
     )
     for at, window in enumerate(windows):
@@ -324,7 +329,9 @@ def test_g_of_queries_is_the_double_loop_over_pieces(data):
     end = reference.end
     windows = data.draw(strategies.windows(end))
     queries = sorted(data.draw(st.sets(st.floats(0, end, exclude_max=True), min_size=1)))
-    asked = query_scores(reference, estimate, windows, convention=FRAMELESS, queries=queries)
+    asked = query_scores(
+        reference, estimate, windows, settings=Settings(FRAMELESS), queries=queries
+    )
     layers = naive.segments_in_frames(reference, float), naive.segments_in_frames(estimate, float)
     fields = [(variant, part) for variant in naive.VARIANTS for part in DIRECTIONS]
     assert asked.times.tolist() == queries
@@ -338,9 +345,9 @@ def test_g_of_queries_is_the_double_loop_over_pieces(data):
 
 def test_a_moment_just_within_reach_of_a_boundary_has_triplets_on_a_long_track_too():
     hour = Hierarchy.from_boundaries([[0, 1800, 3600]], [["a", "b"]])
-    how = {"windows": [0.1], "convention": FRAMELESS}
-    asked = query_scores(hour, hour, queries=[1799.9002], **how)
-    found = score(hour, hour, **how)
+    exact = Settings(FRAMELESS)
+    asked = query_scores(hour, hour, [0.1], settings=exact, queries=[1799.9002])
+    found = score(hour, hour, [0.1], settings=exact)
     for key in ("reduced", "full", "l"):
         assert asked.of(key, "recall")[0, 0] == pytest.approx(1)
         assert found.scores[key].recall_share[0] == pytest.approx(0.2 / 3600, rel=1e-6)
@@ -348,9 +355,9 @@ def test_a_moment_just_within_reach_of_a_boundary_has_triplets_on_a_long_track_t
 
 def test_default_queries_are_the_middles_of_the_frames():
     pair = Hierarchy.from_boundaries(TWO_LAYERS), Hierarchy.from_boundaries([COARSE])
-    asked = query_scores(*pair, [15.0], convention=FRAMELESS, frame_size=0.5)
+    asked = query_scores(*pair, [15.0], settings=Settings(FRAMELESS, frame_size=0.5))
     np.testing.assert_allclose(asked.times, np.arange(120) * 0.5 + 0.25, rtol=0, atol=1e-12)
-    at_ends = query_scores(*pair, [15.0], convention=FRAMELESS, queries=[0.0, 60.0])
+    at_ends = query_scores(*pair, [15.0], settings=Settings(FRAMELESS), queries=[0.0, 60.0])
     assert at_ends.of("full", "recall")[0].tolist() == pytest.approx(
         [at_ends.of("full", "recall")[0, 0]] * 2, abs=1e-9
     )  # the pair is symmetric in time

@@ -11,6 +11,7 @@ from cases import case_rows
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import QUERY_COLUMNS
+from core.settings import Settings
 from core.tmeasures import (
     CONVENTIONS,
     FRAMELESS,
@@ -37,14 +38,14 @@ each_convention = pytest.mark.parametrize("convention", CONVENTIONS.values(), id
 @each_convention
 def test_queries_that_cant_be_are_named(convention, queries, message):
     with pytest.raises(ScoreError, match=message):
-        query_scores(REFERENCE, ESTIMATE, convention=convention, queries=queries)
+        query_scores(REFERENCE, ESTIMATE, settings=Settings(convention), queries=queries)
 
 
 @each_convention
 def test_results_are_frozen_and_read_only(convention):
     windows = np.array([15.0, 30.0])
-    scored = score(REFERENCE, ESTIMATE, windows, convention=convention)
-    asked = query_scores(REFERENCE, ESTIMATE, windows, convention=convention)
+    scored = score(REFERENCE, ESTIMATE, windows, settings=Settings(convention))
+    asked = query_scores(REFERENCE, ESTIMATE, windows, settings=Settings(convention))
     arrays = [scored.windows, asked.windows, asked.times]
     arrays += [
         getattr(part, side)
@@ -64,7 +65,7 @@ def test_results_are_frozen_and_read_only(convention):
 
 @pytest.mark.parametrize("beta", [0.5, 1.0, 3.0])
 def test_beta_weighs_recall_as_in_mir_eval(beta):
-    scored = score(REFERENCE, ESTIMATE, [5.0, 15.0], beta=beta)
+    scored = score(REFERENCE, ESTIMATE, [5.0, 15.0], settings=Settings(beta=beta))
     assert scored.beta == beta
     for variant in (scored.scores["reduced"], scored.scores["full"]):
         for at in range(2):
@@ -91,14 +92,14 @@ def test_scores_come_under_mir_evals_names():
 
 
 def test_the_frame_size_is_kept_where_it_means_something():
-    assert score(REFERENCE, ESTIMATE, frame_size=0.5).frame_size == 0.5
-    assert score(REFERENCE, ESTIMATE, frames=[0.0, 1.0]).frame_size is None
-    assert score(REFERENCE, ESTIMATE, convention=FRAMELESS).frame_size is None
-    assert score(REFERENCE, ESTIMATE, convention=PAPER_TABLES).convention is PAPER_TABLES
+    assert score(REFERENCE, ESTIMATE, settings=Settings(frame_size=0.5)).frame_size == 0.5
+    assert score(REFERENCE, ESTIMATE, settings=Settings(frames=[0.0, 1.0])).frame_size is None
+    assert score(REFERENCE, ESTIMATE, settings=Settings(FRAMELESS)).frame_size is None
+    assert score(REFERENCE, ESTIMATE, settings=Settings(PAPER_TABLES)).convention is PAPER_TABLES
 
 
 def test_a_convention_of_ones_own_is_called_by_its_name():
-    assert "mine" in Convention("mine", "exact").describe(15.0, 0.1)
+    assert "mine" in Settings(Convention("mine", "exact")).describe(15.0)
 
 
 @pytest.mark.parametrize(
@@ -108,4 +109,4 @@ def test_a_convention_says_in_words_what_is_computed(name, no_triplet, window, w
     convention = CONVENTIONS[name]
     if no_triplet is not None:
         convention = dataclasses.replace(convention, no_triplet=no_triplet)
-    assert convention.describe(window, 0.1) == words
+    assert Settings(convention).describe(window) == words

@@ -8,6 +8,7 @@ import pytest
 
 from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import PAPER_TABLES, score
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +52,7 @@ def test_the_golden_file_has_the_tables_of_both_papers():
 
 @pytest.mark.parametrize(("table", "row"), list(printed_rows()))
 def test_printed_row(table, row):
-    computed = cells_of(score(*pair(table), [seconds(row)], convention=PAPER_TABLES))
+    computed = cells_of(score(*pair(table), [seconds(row)], settings=Settings(PAPER_TABLES)))
     for cell, printed in row.items():
         if cell == "window":
             continue
@@ -66,7 +67,7 @@ def test_printed_row(table, row):
 
 def test_figure_2_small_windows_equal_the_boundary_metrics_then_precision_falls_and_recall_rises():
     windows = [0.5, 3, 15, 20, 60]
-    scored = score(*pair(TABLES["ismir2015-fig2"]), windows, convention=PAPER_TABLES)
+    scored = score(*pair(TABLES["ismir2015-fig2"]), windows, settings=Settings(PAPER_TABLES))
     recall, precision = (
         scored.scores["full"].recall.tolist(),
         scored.scores["full"].precision.tolist(),
@@ -81,7 +82,7 @@ def test_figure_2_small_windows_equal_the_boundary_metrics_then_precision_falls_
 
 def test_figure_3_precision_is_1_and_recall_small_at_small_windows():
     windows = [0.1, 0.5, 1, 3, 5, 10, 15, 20, 30, 45, 60, math.inf]
-    scored = score(*pair(TABLES["ismir2015-fig3"]), windows, convention=PAPER_TABLES)
+    scored = score(*pair(TABLES["ismir2015-fig3"]), windows, settings=Settings(PAPER_TABLES))
     for variant in (scored.scores["reduced"], scored.scores["full"]):
         counted = variant.precision_share > 0
         assert counted[1:].all()

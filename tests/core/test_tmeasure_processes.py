@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 MEMORY = """
 import resource
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
 from core.tmeasures.api import query_scores
 
@@ -25,7 +26,7 @@ def pair(end):
 
 def work(end):
     score(*pair(end), [15.0, 60.0, float("inf")])
-    score(*pair(end), [15.0], convention=FRAMELESS)
+    score(*pair(end), [15.0], settings=Settings(FRAMELESS))
     return query_scores(*pair(end), [15.0]).times
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from salami_corpus import CORPUS, needs_salami
-from strategies import EVERY_CONVENTION, each_of
+from strategies import EVERY_CONVENTION, each_of, in_settings
 
 from core.align import align
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.io import read_path
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, costliest, query_blocks, survey
@@ -49,7 +50,9 @@ FIGURE_7 = pair("ismir2015-fig7")
 # comparison is counted only when w is large enough to span multiple segments." What is said of
 # q = 5 s, i = 15 s and j = 25 s is in tests/cases/pairs/sentences.json.
 def test_the_papers_triplet_is_in_a_block_of_its_query():
-    blocks = query_blocks(Task(*FIGURE_2, 60, "precision", convention=PAPER_TABLES), 5).blocks
+    blocks = query_blocks(
+        Task(*FIGURE_2, 60, "precision", settings=Settings(PAPER_TABLES)), 5
+    ).blocks
     assert len(blocks) == 2
     assert blocks.outcome.tolist() == [OUTCOMES["tie"], OUTCOMES["agree"]]
     assert blocks.i.tolist() == [[10, 20], [0, 10]]
@@ -87,10 +90,10 @@ def test_blocks_of_the_golden_tables_add_up_to_the_scores(convention, name, pyte
     every = pytestconfig.getoption("--thorough")
     for window in WINDOWS if every else (WINDOWS[nth % len(WINDOWS)],):
         options = {"convention": convention}
-        result = score(*pair(name), [window], **options)
-        asked = query_scores(*pair(name), [window], **options)
+        result = score(*pair(name), [window], settings=Settings(**options))
+        asked = query_scores(*pair(name), [window], settings=Settings(**options))
         for direction, measure in itertools.product(DIRECTIONS, VARIANTS):
-            task = Task(*pair(name), window, direction, measure, convention)
+            task = Task(*pair(name), window, direction, measure, Settings(convention))
             g, lost = assert_sums(task, asked, result)
             every = costliest(task, ALL, Filter(tuple(OUTCOMES)))
             names = asked.times if convention.frameless else task.names[:-1]
@@ -161,7 +164,7 @@ def test_what_cant_be_asked_is_named(change, message):
         lambda task: depth_matrices(task, 4),
     ):
         with pytest.raises(ScoreError, match=message):
-            ask(Task(**options))
+            ask(Task(**in_settings(options)))
 
 
 def test_a_direction_is_recall_or_precision_and_at_least_one_block_is_asked_for():
@@ -176,7 +179,7 @@ def test_a_direction_is_recall_or_precision_and_at_least_one_block_is_asked_for(
 
 @each_of([MIR_EVAL, FRAMELESS])
 def test_a_time_outside_the_track_is_named_and_its_ends_are_queries(convention):
-    task = Task(*FIGURE_2, convention=convention)
+    task = Task(*FIGURE_2, settings=Settings(convention))
     for time in (-0.1, 60.1, math.nan, math.inf):
         for ask, *more in (
             (query_blocks, time),
@@ -208,7 +211,7 @@ PAIR = (
 
 
 def task(**more):
-    return Task(*PAIR, **{"window": math.inf, "measure": "l", **more})
+    return Task(*PAIR, **in_settings({"window": math.inf, "measure": "l", **more}))
 
 
 @each_of([PAPER_TABLES, FRAMELESS])

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, FRAMELESS, score
 from core.tmeasures.api import query_scores
 from core.triplets.beside import beside
@@ -29,8 +30,8 @@ PAIR = (
 @pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
 @pytest.mark.parametrize("window", [45.0, math.inf])
 def test_the_stretch_makes_the_largest_part_of_the_difference(convention, window):
-    found = beside(*PAIR, window, convention=convention)
-    result = score(*PAIR, [window], convention=convention)
+    found = beside(*PAIR, window, settings=Settings(convention))
+    result = score(*PAIR, [window], settings=Settings(convention))
     off = {
         part: abs(result.scores["l"].part(part)[0] - result.scores["full"].part(part)[0])
         for part in ("recall", "precision")
@@ -39,7 +40,7 @@ def test_the_stretch_makes_the_largest_part_of_the_difference(convention, window
     assert found.direction == part
     assert found.of_labels == result.scores["l"].part(part)[0]
     assert found.of_segments == result.scores["full"].part(part)[0]
-    g = query_scores(*PAIR, [window], convention=convention)
+    g = query_scores(*PAIR, [window], settings=Settings(convention))
     none = math.nan if convention.no_triplet is None else convention.no_triplet
     of_labels, of_segments = (g.of(key, part)[0] for key in ("l", "full"))
     added = [np.where(np.isnan(each), none, each) for each in (of_labels, of_segments)]
@@ -62,9 +63,13 @@ def test_what_comes_again_is_nearer_by_its_label_alone(data):
     *pair, frame_size = data.draw(strategies.pairs())
     pair = [data.draw(strategies.labeled(each)) for each in pair]
     (window, *_) = data.draw(strategies.windows(pair[0].end))
-    found = beside(*pair, window, convention=FRAMELESS, frame_size=frame_size)
+    found = beside(*pair, window, settings=Settings(FRAMELESS, frame_size=frame_size))
     of_labels, of_segments = (
-        float(score(*pair, [window], convention=FRAMELESS).scores[key].counted(found.direction)[0])
+        float(
+            score(*pair, [window], settings=Settings(FRAMELESS))
+            .scores[key]
+            .counted(found.direction)[0]
+        )
         for key in ("l", "full")
     )
     np.testing.assert_array_equal((found.of_labels, found.of_segments), (of_labels, of_segments))
@@ -75,7 +80,7 @@ def test_what_comes_again_is_nearer_by_its_label_alone(data):
     else:
         assert any(lacking) or of_labels == pytest.approx(of_segments, abs=1e-3)
     if found.again is None:
-        g = query_scores(*pair, [window], convention=FRAMELESS, frame_size=frame_size)
+        g = query_scores(*pair, [window], settings=Settings(FRAMELESS, frame_size=frame_size))
         for part in ("recall", "precision"):
             np.testing.assert_allclose(g.of("l", part), g.of("full", part), rtol=0, atol=1e-8)
         none = all(lacking) and found.sentence.startswith("No query has a triplet at this window")

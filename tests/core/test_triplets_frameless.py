@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, costliest, query_blocks, survey
@@ -28,12 +29,12 @@ each_measure = pytest.mark.parametrize(("direction", "measure"), MEASURES)
 
 
 def frameless(pair, window, direction, measure, frame_size=DEFAULT_FRAME_SIZE):
-    return Task(*pair, window, direction, measure, FRAMELESS, frame_size)
+    return Task(*pair, window, direction, measure, Settings(FRAMELESS, frame_size))
 
 
 def score_of(task, field):
     pair = task.reference, task.estimate
-    scored = score(*pair, [task.window], convention=task.convention)
+    scored = score(*pair, [task.window], settings=Settings(task.convention))
     return getattr(scored.scores[task.measure], field)[0]
 
 
@@ -148,7 +149,7 @@ def test_small_frames_approach_the_survey(direction, measure, window):
     )
     limit = frameless(pair, window, direction, measure)
     exact = survey(limit, pixels=20)
-    task = Task(*pair, window, direction, measure, PAPER_TABLES, 0.02)
+    task = Task(*pair, window, direction, measure, Settings(PAPER_TABLES, 0.02))
     framed = survey(task, pixels=20)
     for field in ("layers_reference", "layers_estimate", "pixels"):
         off = np.abs(getattr(framed, field) - getattr(exact, field))
@@ -156,7 +157,7 @@ def test_small_frames_approach_the_survey(direction, measure, window):
     for field in ("as_query", "as_i", "as_j"):
         off = [getattr(found, field).reshape(20, -1).sum(axis=1) for found in (framed, exact)]
         assert np.abs(off[0] - off[1]).max() < 0.002, field
-    asked = query_scores(*pair, [window], convention=FRAMELESS, queries=exact.times)
+    asked = query_scores(*pair, [window], settings=Settings(FRAMELESS), queries=exact.times)
     off = exact.query_loss - 1 + asked.of(measure, direction)[0]
     assert np.nanquantile(np.abs(off), 0.95) < 0.001  # g jumps within the others
     assert np.isnan(off).mean() == pytest.approx(
@@ -170,7 +171,9 @@ def test_the_costliest_blocks_are_those_of_the_middles_of_the_frames(problem, da
     pair, window, direction, measure = problem
     task = frameless(pair, window, direction, measure, pair[0].end / 20)
     blocks = costliest(task, ALL)
-    middles = query_scores(*pair, [window], convention=FRAMELESS, frame_size=pair[0].end / 20).times
+    middles = query_scores(
+        *pair, [window], settings=Settings(FRAMELESS, frame_size=pair[0].end / 20)
+    ).times
     of_queries = [query_blocks(task, q, Filter()).blocks for q in middles]
     losses = np.concatenate([each.loss for each in of_queries])
     np.testing.assert_allclose(blocks.loss, np.sort(losses)[::-1], rtol=0, atol=1e-12)

@@ -10,10 +10,11 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import FRAMED_CONVENTIONS
+from strategies import FRAMED_CONVENTIONS, in_settings
 
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, PAPER_TABLES, score
 from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.explaining import explain, query_sweep
@@ -42,7 +43,7 @@ def tasks(draw, convention):
     }
     times = draw(st.one_of(st.none(), strategies.frame_times(reference.end)))
     return (
-        Task(reference, estimate, frames=times, **options),
+        Task(reference, estimate, **in_settings({"frames": times, **options})),
         naive_triplets.Track(reference, estimate, times=times, **options),
     )
 
@@ -63,7 +64,7 @@ def deep_tasks(draw):
         "frame_size": 1.0,
     }
     return (
-        Task(reference, estimate, **options),
+        Task(reference, estimate, **in_settings(options)),
         naive_triplets.Track(reference, estimate, **options),
     )
 
@@ -228,8 +229,8 @@ def test_blocks_and_sums_of_a_track_are_the_loops(data):
     assert_listed(task, track, top, None, is_lost, merge=True)
     every = costliest(task, ALL, merge=True)
     assert every.loss.sum() == pytest.approx(track.lost, abs=1e-12)
-    options = {"convention": convention, "frame_size": task.frame_size, "frames": task.frames}
-    scores = score(task.reference, task.estimate, [task.window], **options).scores[task.measure]
+    result = score(task.reference, task.estimate, [task.window], settings=task.settings)
+    scores = result.scores[task.measure]
     assert task.outcome[0] == getattr(scores, task.direction)[0]
 
 
@@ -270,7 +271,7 @@ def test_a_filter_leaves_the_blocks_it_names(data):
 )
 def test_a_region_holds_the_frames_that_begin_in_it(role, start, end, queries):
     pair = Hierarchy.from_boundaries([[0, 1.5, 3]]), Hierarchy.from_boundaries([[0, 3]])
-    task = Task(*pair, math.inf, convention=PAPER_TABLES, frame_size=0.3)
+    task = Task(*pair, math.inf, settings=Settings(PAPER_TABLES, frame_size=0.3))
     found = costliest(task, ALL, Filter(region=(role, start, end)))
     assert found.query.tolist() == pytest.approx(queries)
 
@@ -282,7 +283,8 @@ def test_a_sweep_is_the_largest_block_of_the_query_in_each_window(data):
     framed = PAPER_TABLES if convention.frameless else convention
     task, track = data.draw(tasks(framed))
     if convention.frameless:
-        task = dataclasses.replace(task, convention=convention, frames=None)
+        exact = dataclasses.replace(task.settings, convention=convention, frames=None)
+        task = dataclasses.replace(task, settings=exact)
     windows = data.draw(strategies.windows(task.reference.end))
     q = data.draw(st.sampled_from(track.names[:-1]))
     only = data.draw(filters(track, naive_triplets.SIDES.index(task.direction)))[0]
@@ -314,7 +316,7 @@ def test_a_sweep_is_the_largest_block_of_the_query_in_each_window(data):
 @pytest.mark.parametrize("role", ["query", "i", "j"])
 def test_a_sweep_keeps_to_a_region(role):
     pair = Hierarchy.from_boundaries([[0, 30, 60]]), Hierarchy.from_boundaries([[0, 60]])
-    task = Task(*pair, math.inf, convention=PAPER_TABLES)
+    task = Task(*pair, math.inf, settings=Settings(PAPER_TABLES))
     for region, met in (((0, 5), role != "j"), ((31, 36), role == "j")):
         swept = query_sweep(task, 2, [math.inf], Filter(region=(role, *region)))
         assert len(swept.with_block) == met

@@ -13,6 +13,7 @@ from mir_eval.hierarchy import _round as mir_eval_round
 from core.errors import ScoreError
 from core.frames import check_times, to_frame, to_listed_frame
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, score
 from core.windows import LANDMARKS, columns, sweep, whole_from
 
@@ -54,7 +55,7 @@ def test_columns_are_the_middles_of_equal_parts():
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_from_twice_the_duration_on_a_window_is_the_whole_track(name):
     pair = Hierarchy.from_boundaries([[0, 3, 10.3]]), Hierarchy.from_boundaries([[0, 4, 10.3]])
-    result = score(*pair, [whole_from(10.3), 1e20, math.inf], convention=CONVENTIONS[name])
+    result = score(*pair, [whole_from(10.3), 1e20, math.inf], settings=Settings(CONVENTIONS[name]))
     assert len(set(result.scores["reduced"].recall.tolist())) == 1
     assert len(set(result.scores["full"].precision.tolist())) == 1
 

@@ -104,7 +104,7 @@ def test_a_second_run_computes_nothing(folders, capsys):
     main([*command, "--cite"])
     results = read_results(output)
     cited = results.cite()
-    assert cite_scores(results.job, results.measures, [3.0, math.inf]).text in cited.text
+    assert cite_scores(results.job.settings, results.measures, [3.0, math.inf]).text in cited.text
     assert capsys.readouterr().out == f"{printed}\n{cited}"
     main([*command, "--fresh"])
     assert "12 pairs scored, 0 unchanged" in capsys.readouterr().err

@@ -14,10 +14,11 @@ from core.corpus.scoring import Job
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
+from core.settings import Settings
 from core.tmeasures import FRAMELESS
 
 JOB = Job((0.5, 3.0))
-OTHER = Job((3.0,), FRAMELESS)
+OTHER = Job((3.0,), Settings(FRAMELESS))
 
 
 @pytest.fixture

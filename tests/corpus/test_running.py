@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from results_files import read_pair
+from strategies import in_settings
 
 from core.corpus.items import Item, Problem
 from core.corpus.scoring import Job, Row, run, score_item
@@ -20,6 +21,7 @@ from core.errors import ScoreError
 from core.io import Choices
 from core.jobs.running import AHEAD, CHUNK
 from core.measures import COLUMNS
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, FRAMELESS, LOSE_THE_FRAMES, PAPER_EQUATION, score
 from core.windows import CORPUS_WINDOWS
 
@@ -168,15 +170,15 @@ def test_a_job_is_checked_and_tidied():
         {"beta": 0.0},
     ):
         with pytest.raises(ScoreError):
-            Job(**wrong)
+            Job(**in_settings(wrong))
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
 def test_a_job_is_scored_as_it_says(corpus, convention):
     (item,) = corpus(1)
-    wanted = Job((2.0,), convention, 0.25, 2.0)
+    wanted = Job((2.0,), Settings(convention, 0.25, beta=2.0))
     row = score_item(item, wanted)
-    result = score(*read_pair(item), 2.0, convention=convention, frame_size=0.25, beta=2.0)
+    result = score(*read_pair(item), 2.0, settings=Settings(convention, frame_size=0.25, beta=2.0))
     assert row.scores[0, COLUMNS.index("f_measure_full")] == result.scores["full"].f_measure[0]
 
 
@@ -185,12 +187,12 @@ def test_the_key_tells_jobs_apart():
     jobs = [
         Job(),
         Job((1.0,)),
-        Job(convention=PAPER_EQUATION),
-        Job(convention=FRAMELESS),
-        Job(frame_size=0.2),
-        Job(beta=2.0),
-        Job(convention=replace(PAPER_EQUATION, no_triplet=0.0)),
-        Job(convention=LOSE_THE_FRAMES),
+        Job(settings=Settings(PAPER_EQUATION)),
+        Job(settings=Settings(FRAMELESS)),
+        Job(settings=Settings(frame_size=0.2)),
+        Job(settings=Settings(beta=2.0)),
+        Job(settings=Settings(replace(PAPER_EQUATION, no_triplet=0.0))),
+        Job(settings=Settings(LOSE_THE_FRAMES)),
         Job(reference_read=functions),
         Job(reference_read=functions, estimate_read=functions),
         silent := Job(reference_read=functions, keep_silent=True),
@@ -198,8 +200,8 @@ def test_the_key_tells_jobs_apart():
     assert len({each.key for each in jobs}) == len(jobs)
     assert all(Job.from_document(each.document()) == each for each in jobs)
     # Without frames, their size does not matter.
-    assert Job(convention=FRAMELESS, frame_size=0.2).key == jobs[3].key
-    assert silent.settings.endswith(f", references: {functions.description()}")
+    assert Job(settings=Settings(FRAMELESS, frame_size=0.2)).key == jobs[3].key
+    assert silent.description.endswith(f", references: {functions.description()}")
     assert silent.choices == (replace(functions, keep_silent=True), Choices(keep_silent=True))
 
 

@@ -24,6 +24,7 @@ from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.measures import COLUMNS
 from core.notes import KINDS, Note
+from core.settings import Settings
 from core.tmeasures import FRAMELESS
 from core.vocabulary import SIDES
 
@@ -123,7 +124,7 @@ def test_many_batches_and_some_windows(corpus, tmp_path):
 
 
 def test_a_file_says_how_it_came_about(tmp_path):
-    job = Job((2.0, math.inf), FRAMELESS, beta=2.0)
+    job = Job((2.0, math.inf), Settings(FRAMELESS, beta=2.0))
     write_results(tmp_path / "r.parquet", [], job)
     said = json.loads(pq.read_schema(tmp_path / "r.parquet").metadata[b"hierscope"])
     assert said["windows"] == [2.0, None]

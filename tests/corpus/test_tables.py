@@ -22,6 +22,7 @@ from core.hierarchy import Hierarchy
 from core.io import write_jams
 from core.measures import BY_KEY, COLUMNS
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import FRAMELESS
 from core.tmeasures.results import N_SCORES
 from core.vocabulary import PARTS
@@ -63,7 +64,7 @@ def test_the_table_says_what_is_known_and_how_it_was_scored():
     assert (last["metadata_window"], last["genre"]) == ("", "")
     said = {"convention": "mir_eval", "frame_size": 0.1, "beta": 1.0, "mean_over_all": False}
     assert said.items() <= first.items()
-    exact = replace(results, job=Job(WINDOWS, FRAMELESS, beta=2.0))
+    exact = replace(results, job=Job(WINDOWS, Settings(FRAMELESS, beta=2.0)))
     said = {"convention": "frameless", "frame_size": None, "beta": 2.0}
     assert said.items() <= exact.table().to_pylist()[0].items()
 

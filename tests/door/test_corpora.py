@@ -15,6 +15,7 @@ from core.corpus.summary import describe
 from core.errors import ReadError, ScoreError
 from core.io import write_csv
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import score
 
 TRACKS = "figure2", "figure6", "pop_vs_algorithm"
@@ -119,7 +120,7 @@ def test_pairs_stay_where_they_are(both, home, monkeypatch):
     found = hierscope.corpus(pairs={5: given}, windows=15, convention="frameless")
     assert found.windows.tolist() == [15]
     pair = sample("pop_two_annotators")
-    wanted = score(pair.reference, pair.estimate, convention=found.job.convention)
+    wanted = score(pair.reference, pair.estimate, settings=Settings(found.job.convention))
     assert found.job.convention.name == "frameless"
     assert found.to_pandas().recall.tolist() == [
         wanted.scores[key].recall[0] for key in ("reduced", "full", "l")

@@ -18,6 +18,7 @@ from core.errors import HierarchyError, ReadError
 from core.flat.grid import flat_grid
 from core.hierarchy import Hierarchy
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
 from core.tmeasures.dropin import tmeasure
 from core.tmeasures.results import scores_latex
@@ -127,7 +128,7 @@ def test_from_two_paths_to_a_table_is_one_line(files):
 
 def test_parameters_reach_the_score(both):
     found = hierscope.score(both, both, None, convention="frameless", beta=2)
-    wanted = score(POP.reference, POP.estimate, [math.inf], convention=FRAMELESS, beta=2)
+    wanted = score(POP.reference, POP.estimate, [math.inf], settings=Settings(FRAMELESS, beta=2))
     assert found.full == wanted.full
     assert isinstance(found.full.f_measure, float)
     assert found.to_pandas().loc[1, "f_measure"] == wanted.full.f_measure
@@ -138,7 +139,7 @@ def test_parameters_reach_the_score(both):
 
 def test_scores_say_what_to_cite(both):
     found = hierscope.sweep(both, both, [3, 15], convention="frameless")
-    wanted = cite_scores(found, found.measures, [3.0, 15.0])
+    wanted = cite_scores(found.settings, found.measures, [3.0, 15.0])
     assert found.cite() == wanted
     assert f"{found.cite()}" == f"{wanted.text}\n\n{wanted.bibtex}"
     assert found.to_latex("50 %", 4) == scores_latex(found, "50 %", digits=4)
@@ -393,7 +394,11 @@ def test_a_pair_is_drawn_as_layers_over_curves_and_a_sweep_with_shares(both):
     np.testing.assert_array_equal(np.nan_to_num(curve(drawn).y), wanted)
     # A score is drawn under its own settings, a sweep with what the choice of a window rests on.
     drawn = hierscope.plot(hierscope.score(*pop(), 3, convention=FRAMELESS))
-    wanted = score(*pop(), sweep(POP.reference.end), convention=FRAMELESS).scores["reduced"].recall
+    wanted = (
+        score(*pop(), sweep(POP.reference.end), settings=Settings(FRAMELESS))
+        .scores["reduced"]
+        .recall
+    )
     np.testing.assert_array_equal(np.nan_to_num(curve(drawn).y), wanted)
     swept = hierscope.sweep(*pop(), [3, 15, 30, math.inf])
     drawn = hierscope.plot(swept, measure="full")

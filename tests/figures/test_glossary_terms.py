@@ -18,6 +18,7 @@ from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.mending import monocast
 from core.samples import samples
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, score
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
 from explorer.state.lessons import LessonsState
@@ -57,7 +58,7 @@ def test_the_equation_of_the_window_is_that_of_the_default_convention():
     assert BY_ID["window"].formula == r"q - w \le x < q + w"
     pair = [Hierarchy.from_boundaries([[0, 10, 20]])] * 2
     seen = [q for q in range(20) if len({x < 10 for x in range(20) if q - 3 <= x < q + 3}) == 2]
-    share = score(*pair, [3.0], frame_size=1.0).scores["full"].recall_share[0]
+    share = score(*pair, [3.0], settings=Settings(frame_size=1.0)).scores["full"].recall_share[0]
     assert share == pytest.approx(len(seen) / 20)
 
 
@@ -118,7 +119,9 @@ def said_from_to(term, after):
 
 def test_queries_without_a_triplet_are_as_many_as_is_said():
     (share,) = re.findall(r"(\d+) % of the time", BY_ID["lose-the-frames"].text)
-    found = score(POP.reference, POP.estimate, [3.0], convention=FRAMELESS).scores["reduced"]
+    found = score(POP.reference, POP.estimate, [3.0], settings=Settings(FRAMELESS)).scores[
+        "reduced"
+    ]
     assert share == f"{100 * found.recall_share[0]:.0f}"
 
 
@@ -140,7 +143,10 @@ def test_queries_without_a_triplet_are_as_many_as_is_said():
     ],
 )
 def test_a_choice_changes_the_score_that_is_said(term, after, window, variant, measure, ways):
-    asked = [score(POP.reference, POP.estimate, [window], **how).scores[variant] for how in ways]
+    asked = [
+        score(POP.reference, POP.estimate, [window], settings=Settings(**how)).scores[variant]
+        for how in ways
+    ]
     wanted = tuple(f"{getattr(each, measure)[0]:.3f}" for each in asked)
     assert said_from_to(term, after) == wanted
 

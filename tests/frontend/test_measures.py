@@ -2,7 +2,7 @@
 
 import json
 
-from core.tmeasures import MIR_EVAL
+from core.settings import Settings
 from explorer.frontend.serving import FILES
 from explorer.messages.score_words import score_words
 
@@ -64,7 +64,7 @@ def test_the_readout_has_a_row_and_the_curves_three_lines_of_it(modules):
     address = "**/shared/schema.json"
     modules.page.context.route(address, lambda route: route.fulfill(json=schema))
     modules.page.reload()  # modules are read once
-    says = score_words(MIR_EVAL, 1.0, [15.0], [14.9])
+    says = score_words(Settings(), [15.0], [14.9])
     try:
         found = modules.run("pair/readout", READ, names, says)
         curves = modules.run("pair/curves", DRAWN, names)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.settings import Settings
 from core.tmeasures import MIR_EVAL, PAPER_EQUATION
 from explorer.frontend.serving import FILES
 from explorer.messages.score_words import score_words
@@ -30,7 +31,7 @@ SPLITS = {name: {"recall": TIES, "precision": TIES} for name in ("reduced", "ful
 
 def said(modules, convention=MIR_EVAL, **columns):
     """The words of all scores, of which those of columns are as given and the others 1."""
-    words = score_words(convention, 1.0, np.array([15.0]), np.array([14.9]))
+    words = score_words(Settings(convention), np.array([15.0]), np.array([14.9]))
     values = [columns.get(name, 1.0) for name in COLUMNS]
     found, titled = modules.run("pair/readout", SAID, values, words, SPLITS)
     assert titled == 0  # two tips at once
@@ -97,7 +98,7 @@ LACKING = """
 
 def test_a_measure_that_the_pair_lacks_has_a_row_where_it_is_chosen_and_says_why(modules):
     words = score_words(
-        MIR_EVAL, 1.0, np.array([15.0]), np.array([15.0]), lack="layer 2 of the estimate"
+        Settings(), np.array([15.0]), np.array([15.0]), lack="layer 2 of the estimate"
     )
     values = [0.0 if name.endswith("_l") else 1.0 for name in COLUMNS]
     assert modules.run("pair/readout", LACKING, values, words) == [

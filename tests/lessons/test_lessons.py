@@ -26,6 +26,7 @@ from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.io.link import pack_pair
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import query_blocks
@@ -271,7 +272,7 @@ def test_full_measures_have_more_triplets_each_once():
     assert reduced < full
     agree = sum(depth(other, q, i) > depth(other, q, j) for i, j in full)
     found = query_scores(
-        *pair, [math.inf], convention=PAPER_TABLES, frame_size=1.0, queries=[q + 0.5]
+        *pair, [math.inf], settings=Settings(PAPER_TABLES, frame_size=1.0), queries=[q + 0.5]
     )
     assert found.of("full", "precision")[0, 0] == pytest.approx(agree / len(full), abs=1e-12)
 
@@ -282,7 +283,9 @@ def test_reduced_measures_leave_out_triplets_that_follow_from_no_others():
     near = [x for x in np.arange(0.05, 60, 0.1) if abs(x - q) <= scene.window]
     # A step of two layers follows from two steps of one only where there is a moment between.
     assert {depths(scene.reference, q, x) for x in near} == {2, 0}
-    scores = query_scores(*scene.sides, [scene.window], convention=PAPER_TABLES, queries=[q])
+    scores = query_scores(
+        *scene.sides, [scene.window], settings=Settings(PAPER_TABLES), queries=[q]
+    )
     shares = [scores.of(variant, "recall")[0, 0] for variant in ("full", "reduced")]
     assert np.isnan(shares).tolist() == [False, True]
     assert "follow from no others" in " ".join(TERMS["reduced"].text.split())
@@ -299,7 +302,7 @@ def test_flat_t_measures_are_hit_rates_where_three_things_hold(of_reference, of_
         for rate in flat_metrics(reference, estimate).hit_rates
         if (rate.window, rate.trim) == (3.0, True)
     )
-    found = score(reference, estimate, [3.0], convention=PAPER_TABLES).scores["full"]
+    found = score(reference, estimate, [3.0], settings=Settings(PAPER_TABLES)).scores["full"]
     hits = pytest.approx((rate.recall, rate.precision), abs=1e-9)
     assert ((found.recall[0], found.precision[0]) == hits) == same
 
@@ -320,9 +323,9 @@ def hint(name, number, option):
 
 
 def g_of_recall(scene, window, **queries):
-    return query_scores(*scene.sides, [window], **scene.frames, **queries).of("reduced", "recall")[
-        0
-    ]
+    return query_scores(*scene.sides, [window], settings=scene.settings, **queries).of(
+        "reduced", "recall"
+    )[0]
 
 
 def depths(side, q, x):
@@ -389,7 +392,7 @@ def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong
     if (name, number) == ("window", 3):
         # "The estimate agrees with every triplet of the reference, at any window."
         assert "at any window" in question.hints[0]
-        found = score(*step.scene.sides, convention=PAPER_TABLES).scores["full"]
+        found = score(*step.scene.sides, settings=Settings(PAPER_TABLES)).scores["full"]
         assert found.recall[found.recall_share > 0] == pytest.approx(1.0, abs=1e-12)
 
 
@@ -468,7 +471,7 @@ def test_a_boundary_of_both_layers_gives_reduced_triplets_beside_one_of_the_fine
     assert at_both
     # A boundary of the fine layer alone that lies beyond one of both, at 10 s, does not do.
     pair = Hierarchy.from_boundaries([[0, 10, 60], [0, 10, 12, 60]])
-    share = score(pair, pair, [5.0], convention=FRAMELESS).scores["reduced"].recall_share[0]
+    share = score(pair, pair, [5.0], settings=Settings(FRAMELESS)).scores["reduced"].recall_share[0]
     assert share * 60 == pytest.approx(17 - 10)  # those from 7 s on reach it, too
 
 

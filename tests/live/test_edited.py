@@ -12,6 +12,7 @@ from core.editing import move_boundary
 from core.effects import effects
 from core.measures import COLUMNS
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, query_blocks
@@ -32,7 +33,7 @@ def question(sample, window, variant="full", **more):
 
 
 def drawn(sample, window, *, convention=MIR_EVAL, beta=2.0, **more):
-    setup = Setup(*pair(sample), convention, 0.1, beta=beta)
+    setup = Setup(*pair(sample), Settings(convention, beta=beta))
     return edited_answer(setup, read(json.dumps(question(sample, window, **more))))
 
 
@@ -58,14 +59,16 @@ def test_scores_of_a_drawing_are_the_cores(sample, window):
     assert windows[head["index"]] == window
     scored = arrays["at"].astype(int)
     assert {head["index"], len(windows) - 1} <= set(scored.tolist())
-    wanted = score(*pair(sample), windows[scored], convention=PAPER_TABLES, beta=2.0).table()
+    wanted = score(
+        *pair(sample), windows[scored], settings=Settings(PAPER_TABLES, beta=2.0)
+    ).table()
     np.testing.assert_array_equal(arrays["scores"], wanted)
-    g = query_scores(*pair(sample), [window], convention=PAPER_TABLES, queries=[5.0])
+    g = query_scores(*pair(sample), [window], settings=Settings(PAPER_TABLES), queries=[5.0])
     assert head["g"] == g_row(g)
     strips = query_scores(
         *pair(sample),
         [window],
-        convention=PAPER_TABLES,
+        settings=Settings(PAPER_TABLES),
         queries=columns(0.0, sample.reference.end, 800),
     )
     np.testing.assert_array_equal(arrays["strips"], strip_bytes(strips))

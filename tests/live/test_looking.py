@@ -10,6 +10,7 @@ from cases import case_rows
 
 from core.measures import QUERY_COLUMNS
 from core.samples import samples
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION
 from core.tmeasures.api import query_scores
 from core.triplets import TripletBlocks
@@ -117,13 +118,15 @@ def test_g_and_strips_are_the_cores(convention, window):
         look(POP, 70.0, window=str(window), convention=convention, shown=shown, strips=True)
     )
     how = {"convention": CONVENTIONS[convention]}
-    task = Task(*pair(POP), window, **how)
+    task = Task(*pair(POP), window, settings=Settings(**how))
     named = task.score_time(task.own_time(70.0))
-    wanted = query_scores(*pair(POP), [window], queries=[named], **how)
+    wanted = query_scores(*pair(POP), [window], queries=[named], settings=Settings(**how))
     each = [wanted.of(*column) for column in QUERY_COLUMNS]
     assert head["g"] == [None if np.isnan(g[0, 0]) else g[0, 0] for g in each]
     assert head["shown"] == shown
-    drawn = query_scores(*pair(POP), [window], queries=columns(*shown, 800), **how)
+    drawn = query_scores(
+        *pair(POP), [window], queries=columns(*shown, 800), settings=Settings(**how)
+    )
     np.testing.assert_array_equal(arrays["strips"], strip_bytes(drawn).ravel())
 
 
@@ -196,7 +199,7 @@ def test_where_nothing_is_shown_it_is_said_why():
 
 
 def setup_of(sample):
-    return Setup(*pair(sample), MIR_EVAL, 0.1)
+    return Setup(*pair(sample), Settings())
 
 
 def test_files_hold_the_blocks_on_screen():
@@ -222,8 +225,11 @@ SETTINGS = [
 @pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
 def test_each_sample_begins_with_a_triplet_that_disagrees(sample, variant, window, convention):
     state = PairState({"window": window, "variant": variant})
-    place = first_look(Setup(*pair(sample), convention, 0.1), state)
-    tasks = {each: Task(*pair(sample), window, each, variant, convention) for each in DIRECTIONS}
+    place = first_look(Setup(*pair(sample), Settings(convention)), state)
+    tasks = {
+        each: Task(*pair(sample), window, each, variant, Settings(convention))
+        for each in DIRECTIONS
+    }
     lossy = [each for each in DIRECTIONS if len(costliest(tasks[each], 1))]
     how = {
         "window": str(window),
@@ -264,9 +270,8 @@ def test_one_triplet_is_told_as_the_core_explains_it(direction, q, i, j):
     how = {"direction": direction, "variant": "full", "window": "inf", "convention": "paper-tables"}
     triplets = answered(look(POP, q, triplet=[i, j], **how))[0]["triplets"]
     i, j = (min(max(each, 0.0), POP.reference.end) for each in (i, j))
-    task = Task(
-        POP.reference, POP.estimate, np.inf, direction, "full", CONVENTIONS["paper-tables"], 0.1
-    )
+    settings = Settings(CONVENTIONS["paper-tables"])
+    task = Task(POP.reference, POP.estimate, np.inf, direction, "full", settings)
     told = explain(task, triplets["query"], i, j)
     picked = triplets["picked"]
     assert triplets["sentence"] == reasons(told)

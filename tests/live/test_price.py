@@ -9,7 +9,6 @@ from asking import answered, drawing, replied, say
 
 from core.hierarchy import Hierarchy
 from core.samples import samples
-from core.tmeasures import MIR_EVAL
 from explorer.live.answers import TOO_LONG, Pairs, reply
 from explorer.live.channel import QUICK
 from explorer.live.price import Allowance, size_of
@@ -35,7 +34,7 @@ DEEP, WIDE = many(10, 950), many(98, 98)
 
 @pytest.mark.parametrize("each", samples(), ids=lambda each: each.id)
 def test_a_sample_costs_a_moment(each):
-    size = size_of(Setup(each.reference, each.estimate, MIR_EVAL, 0.1))
+    size = size_of(Setup(each.reference, each.estimate))
     assert size.look(False, True) < QUICK / 10
     costs = [size.reasons(1), size.drawing(True)]
     for of_labels in (False, True):
@@ -45,7 +44,7 @@ def test_a_sample_costs_a_moment(each):
 
 
 def test_pairs_of_runs_that_fill_the_memory_have_no_price():
-    size = size_of(Setup(*many(1, 2000), MIR_EVAL, 0.1))
+    size = size_of(Setup(*many(1, 2000)))
     assert size.look(True, False) == math.inf
     assert size.look(False, False) < QUICK
 

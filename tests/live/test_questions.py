@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.hierarchy import Hierarchy
 from core.io.pair import pair_document
 from core.samples import sample
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS
 from explorer.live import answers
 from explorer.live.answers import MOST_PAIRS, Pairs
@@ -95,10 +96,10 @@ def test_without_frames_segments_are_counted():
     most, more = (
         Hierarchy.from_boundaries([[*range(half), *more, half]]) for more in ([], [half - 0.5])
     )
-    how = CONVENTIONS["frameless"], 0.1
-    assert too_long(most, most, *how) == ""
-    assert too_long(most, more, *how).endswith("use frames, or fewer segments.")
-    assert too_long(most, more, CONVENTIONS["mir_eval"], 0.1) == ""
+    exact = Settings(CONVENTIONS["frameless"])
+    assert too_long(most, most, exact) == ""
+    assert too_long(most, more, exact).endswith("use frames, or fewer segments.")
+    assert too_long(most, more, Settings()) == ""
 
 
 def test_a_pair_that_is_none_is_refused_in_the_readers_words():

@@ -10,7 +10,6 @@ from core.choosing.layers import layer_weights
 from core.measures import BY_KEY
 from core.samples import sample
 from core.scape import deciding_layers, scape
-from core.tmeasures import MIR_EVAL
 from core.vocabulary import DIRECTIONS, SIDES
 from core.windows import columns
 from explorer.messages.inspection import Setup
@@ -62,7 +61,7 @@ def test_layers_that_decide_are_the_cores():
 
 
 def test_shares_of_layers_are_their_weights_one_after_the_other():
-    beside = layers_over_windows(Setup(*PAIR, MIR_EVAL, 0.1))
+    beside = layers_over_windows(Setup(*PAIR))
     windows = scape_windows(POP.reference.end, WEIGHED)
     for side, hierarchy in zip(SIDES, PAIR, strict=True):
         ends = np.array(beside[side]["ends"], float)  # None is NaN

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, PAPER_TABLES, score
 from core.vocabulary import DIRECTIONS, VARIANTS
 from explorer.messages.score_words import coverage_words, score_words
@@ -39,7 +40,7 @@ SPARSE = (
 def words_for(convention, window, frame_size=FRAME, beta=1.0):
     windows = np.array([window])
     back, _ = convention.reach_in_seconds(windows, frame_size)
-    return score_words(convention, beta, windows, back)
+    return score_words(Settings(convention, beta=beta), windows, back)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def words_for(convention, window, frame_size=FRAME, beta=1.0):
 def test_what_a_score_says_is_what_is_counted(convention, no_triplet, window):
     convention = replace(convention, no_triplet=no_triplet)
     words = words_for(convention, window)
-    result = score(*PAIR, [window], convention=convention, frame_size=FRAME)
+    result = score(*PAIR, [window], settings=Settings(convention, frame_size=FRAME))
     sides = dict(zip(("reference", "estimate"), PAIR, strict=True))
     count = round(PAIR[0].end / FRAME)
     found = WITHIN.fullmatch(words["within"][0])
@@ -105,7 +106,7 @@ def test_about_is_said_where_frames_make_the_window_another_one(name, window):
 @pytest.mark.parametrize(("beta", "more"), [(0.5, "precision"), (1.0, None), (2.0, "recall")])
 def test_f_is_the_mean_that_it_is_called(beta, more):
     said = words_for(PAPER_TABLES, 5.0, beta=beta)["scores"]["reduced"]["f_measure"]
-    result = score(*PAIR, [5.0], convention=PAPER_TABLES, frame_size=FRAME, beta=beta)
+    result = score(*PAIR, [5.0], settings=Settings(PAPER_TABLES, frame_size=FRAME, beta=beta))
     found = result.scores["reduced"]
     recall, precision, f = found.recall[0], found.precision[0], found.f_measure[0]
     if more is None:
@@ -124,7 +125,7 @@ def test_f_is_the_mean_that_it_is_called(beta, more):
 )
 def test_too_little_coverage_names_the_window_from_which_on_it_is_half(pair, variant, part):
     windows = [0.5, 1.0, 3.0, 8.0, 30.0, math.inf]
-    result = score(*pair, windows, frame_size=FRAME)
+    result = score(*pair, windows, settings=Settings(frame_size=FRAME))
     words = coverage_words(result, pair)
     sentence = words["little"][variant][part]
     enough = result.scores[variant].share(part) >= words["least"]

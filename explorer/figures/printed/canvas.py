@@ -178,7 +178,7 @@ class Drawn:
     def reach(self) -> tuple[float, float]:
         """Start and end of the window around the query."""
         query = self.how.query or 0.0
-        windows, frame_size = np.array([self.how.window]), self.result.counting["frame_size"]
+        windows, frame_size = np.array([self.how.window]), self.result.settings.frame_size
         back, ahead = self.result.convention.reach_in_seconds(windows, frame_size)
         return max(0.0, query - float(back[0])), min(self.end, query + float(ahead[0]))
 

@@ -74,7 +74,7 @@ def _g(pair: Drawn) -> tuple[FloatArray, ...]:
         *pair.sides,
         [pair.how.window],
         queries=columns(0.0, pair.end, _SLICES),
-        **pair.result.counting,
+        settings=pair.result.settings,
     )
     return tuple(scores.of(pair.how.measures[0], part)[0] for part in DIRECTIONS)
 

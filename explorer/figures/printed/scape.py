@@ -33,7 +33,7 @@ def planes_of(pair: Drawn) -> Planes:
         windows,
         queries=columns(0.0, pair.end, pixels * max(1, _QUERIES // pixels)),
         measure=measure,
-        **pair.result.counting,
+        settings=pair.result.settings,
     )
     # A pixel has the lowest g of its queries; otherwise, lines as thin as a frame would be lost.
     grouped = (scores.of(measure, part).reshape(len(windows), pixels, -1) for part in DIRECTIONS)

@@ -62,13 +62,13 @@ def _diagnosis(scene: Scene) -> Diagnosis:
         *scene.sides,
         scene.window,
         variant="full" if scene.variant == "full" else "reduced",
-        **scene.frames,
+        settings=scene.settings,
     )
 
 
 def _best_edit(scene: Scene, kind: str) -> float:
     """Return T_F after the most helpful edit of a kind ("add" or "remove")."""
-    edits = effects(*scene.sides, scene.window, nested=True, **scene.frames)
+    edits = effects(*scene.sides, scene.window, nested=True, settings=scene.settings)
     changes = edits.changes[scene.variant].f_measure
     tried = [float(by) for by, edit in zip(changes, edits.kinds, strict=True) if edit == kind]
     return scene.value("f_measure") + max(tried)

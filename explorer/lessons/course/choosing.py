@@ -62,7 +62,7 @@ def _check_argument(before: Scene, made: Scene) -> Verdict:
         return Verdict(
             False, f"The rule allows {seconds(made.window)}, but also a much smaller window."
         )
-    advised = advise(made.sides, **made.frames).window
+    advised = advise(made.sides, settings=made.settings).window
     return Verdict(
         True,
         f"The {finest.count} segments of the lowest layer have a median of {finest.median:.1f} s "

@@ -53,7 +53,7 @@ def lesson() -> Lesson:
 
 
 def moments(scene: Scene) -> list[float]:
-    return query_scores(*scene.sides, [scene.window], **scene.frames).times.tolist()
+    return query_scores(*scene.sides, [scene.window], settings=scene.settings).times.tolist()
 
 
 def _at(scene: Scene, q: float) -> Scene:

@@ -96,7 +96,9 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
 def _all() -> Step:
     scene = sample("pop_two_annotators", window=1.0, query=46.0)
     everyone = replace(PAPER_TABLES, no_triplet=0.0)
-    result = score(*scene.sides, [scene.window], **scene.frames | {"convention": everyone})
+    result = score(
+        *scene.sides, [scene.window], settings=replace(scene.settings, convention=everyone)
+    )
     before, after = scene.value("recall"), float(result.scores["reduced"].recall[0])
     return Step(
         "A pop song, as the equation says",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
+from core.settings import Settings
 from core.tmeasures import CONVENTIONS, TMeasures, score
 from core.triplets.task import Task as TripletTask
 from core.vocabulary import Direction
@@ -42,12 +43,14 @@ class Scene:
         return self.reference, self.estimate
 
     @property
-    def frames(self) -> dict[str, Any]:
-        return {"convention": CONVENTIONS[self.convention], "frame_size": self.frame_size}
+    def settings(self) -> Settings:
+        return Settings(CONVENTIONS[self.convention], self.frame_size)
 
     def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
         scene = replace(self, convention=convention or self.convention)
-        return score(*self.sides, [self.window if window is None else window], **scene.frames)
+        return score(
+            *self.sides, [self.window if window is None else window], settings=scene.settings
+        )
 
     def value(
         self, measure: str, window: float | None = None, variant: str = "", convention: str = ""
@@ -57,7 +60,7 @@ class Scene:
         return float(getattr(scores, measure)[0])
 
     def reference_triplets(self) -> TripletTask:
-        return TripletTask(*self.sides, self.window, "recall", "full", **self.frames)
+        return TripletTask(*self.sides, self.window, "recall", "full", settings=self.settings)
 
     def with_estimate(self, *boundaries: list[float]) -> Scene:
         return replace(self, estimate=Hierarchy.from_boundaries(boundaries))

@@ -158,7 +158,7 @@ def _place() -> Step:
 
 
 def _check_place(before: Scene, made: Scene) -> Verdict:
-    scores = query_scores(*made.sides, [made.window], queries=[made.query], **made.frames)
+    scores = query_scores(*made.sides, [made.window], queries=[made.query], settings=made.settings)
     g = float(scores.of("full", "recall")[0, 0])
     score = f"At {at(made.query)} g(q) is {g:.2f}"
     if g < 1:
