@@ -7,7 +7,7 @@ import numpy as np
 
 from core.errors import HierarchyError
 from core.files.names import shortened
-from core.hierarchy import PADDING, Hierarchy, Layer
+from core.hierarchy import PADDING, Hierarchy, Layer, Pair
 from core.notes import Note
 from core.vocabulary import SIDES, Side
 from core.wording import TimeNotation, counted
@@ -26,7 +26,7 @@ class Alignment:
     estimate: Hierarchy
     notes: tuple[Note, ...] = ()
     """Notes on reading, cropping, extending and missing nesting; each names its side."""
-    unaligned: tuple[Hierarchy, Hierarchy] | None = None  # reference and estimate as they were read
+    unaligned: Pair | None = None  # reference and estimate as they were read
 
 
 def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:

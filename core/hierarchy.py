@@ -337,3 +337,7 @@ class Hierarchy:
             for above, time in zip(lacked.above.tolist(), lacked.times.tolist(), strict=True)
         )
         return tuple(islice(faults, most))
+
+
+Pair = tuple[Hierarchy, Hierarchy]
+"""Reference and estimate, in this order."""

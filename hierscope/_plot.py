@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.scape import Scape
 from core.showing import Result
 from core.tmeasures import MIR_EVAL, Convention, TMeasures
@@ -116,7 +116,7 @@ def _scores(result: TMeasures, measure: str) -> Figure:
     return pair_figure(reference, estimate, curves)
 
 
-def _sides(result: TMeasures | Scape) -> tuple[Hierarchy, Hierarchy]:
+def _sides(result: TMeasures | Scape) -> Pair:
     if result.pair is None:
         raise TypeError("Only results of hierscope.score, sweep and scape include their pair")
     return result.pair.reference, result.pair.estimate

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.diagnosis import Cause
 from core.diagnosis.api import diagnose_windows
-from core.hierarchy import Hierarchy
+from core.hierarchy import Pair
 from core.settings import DEFAULT, Settings
 from core.vocabulary import VARIANTS, FloatArray, IntArray
 from core.windows import landmarks
@@ -73,9 +73,7 @@ class Why:
 NONE = Why()
 
 
-def why(
-    pair: tuple[Hierarchy, Hierarchy], windows: Sequence[float], settings: Settings = DEFAULT
-) -> Why:
+def why(pair: Pair, windows: Sequence[float], settings: Settings = DEFAULT) -> Why:
     """Diagnose a pair at some windows, for both T-measures; pairs that are too large say so."""
     if not windows:
         return NONE

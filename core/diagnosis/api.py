@@ -19,7 +19,7 @@ from core.diagnosis.searching import explanation
 from core.diagnosis.texts import sentence
 from core.diagnosis.worth import Mends
 from core.errors import ScoreError
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.settings import DEFAULT, Settings
 from core.tmeasures.problem import check_beta, check_windows, pose
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Side, Variant
@@ -127,9 +127,7 @@ def _of_variant(
         )
 
 
-def mend(
-    reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "estimate"
-) -> tuple[Hierarchy, Hierarchy]:
+def mend(reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "estimate") -> Pair:
     """Fix one cause of a diagnosis and leave the others.
 
     The result is aligned. A segment has the label of the old segment around its middle.

@@ -9,7 +9,7 @@ from core.align import Alignment
 from core.diagnosis.changes import find
 from core.diagnosis.plan import Explanation
 from core.diagnosis.results import Mark
-from core.hierarchy import Hierarchy, Layer
+from core.hierarchy import Layer, Pair
 from core.vocabulary import SIDES, FloatArray
 
 
@@ -76,7 +76,7 @@ def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
                         yield Mark("moved", own.side, layer + 1, float(time), float(to_))
 
 
-def mended_pair(plan: Explanation, step: int, pair: Alignment) -> tuple[Hierarchy, Hierarchy]:
+def mended_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
     """Apply one step alone, and return both hierarchies; see :func:`core.diagnosis.mend`."""
     after = plan.mended([step])
     clock = plan.clock_of([step])

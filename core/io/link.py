@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
 from core.errors import ReadError
-from core.hierarchy import Hierarchy, Layer
+from core.hierarchy import Hierarchy, Layer, Pair
 from core.io.limits import MAX_END, MAX_LAYERS, MAX_PACKED, MAX_TEXT, MAX_UNPACKED
 from core.io.pair import pair_document, read_document
 from core.notes import Note, by_weight
@@ -120,7 +120,7 @@ class _Link(BaseModel):
     reading: tuple[_Info, _Info] = (("", "", []), ("", "", []))
 
 
-def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
+def unpack_pair(text: str) -> Pair:
     """Read a text of :func:`pack_pair`, without trusting its source."""
     linked = unpack_link(text, aligned=True)
     return linked.reference, linked.estimate

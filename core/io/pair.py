@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, FailFast, Field
 from pydantic_core import PydanticCustomError
 
 from core.errors import HierarchyError, ReadError
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.io.documents import checked
 from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT, refuse_more
 from core.io.units import unit_named
@@ -72,9 +72,7 @@ def pair_document(reference: Hierarchy, estimate: Hierarchy) -> dict[str, Any]:
     return {"reference": describe(reference), "estimate": describe(estimate)}
 
 
-def read_document(
-    value: object, source: str = "drawing", *, aligned: bool = True
-) -> tuple[Hierarchy, Hierarchy]:
+def read_document(value: object, source: str = "drawing", *, aligned: bool = True) -> Pair:
     """Read a document of :func:`pair_document`; names, units and labels may be missing."""
     pair = checked(_Pair.model_validate, value, source=source, mend="Is it a pair of hierarchies?")
     layers = (*pair.reference.layers, *pair.estimate.layers)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from core.align import align
 from core.flat.pair import FlatMetrics, flat_metrics
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.papers.printed import PrintedNumber, PrintedTable, printed_tables
 from core.settings import Settings
 from core.tmeasures import PAPER_TABLES, TMeasures, score
@@ -71,7 +71,7 @@ class Number:
 @dataclass(frozen=True)
 class Reproduced:
     table: PrintedTable
-    pair: tuple[Hierarchy, Hierarchy] | None  # the pair that was scored, if any
+    pair: Pair | None  # the pair that was scored, if any
     numbers: tuple[Number, ...]  # in order of the table
     result: TMeasures | None  # all scores; None without a pair
 
@@ -107,13 +107,13 @@ def reproduce(
 
 
 def reproduce_all(
-    annotators: tuple[Hierarchy, Hierarchy] | None = None,
+    annotators: Pair | None = None,
     olda: Hierarchy | None = None,
     *,
     settings: Settings = TABLES,
 ) -> tuple[Reproduced, ...]:
     """Recompute all printed tables; Figures 8 and 10 only if their pairs are available."""
-    pairs: dict[str, tuple[Hierarchy, Hierarchy]] = {}
+    pairs: dict[str, Pair] = {}
     if annotators is not None:
         pairs["salami"] = annotators
         if olda is not None:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from core.errors import ScoreError
 from core.frames import SAME_TIME, Segments, check_times, to_frame, to_listed_frame
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.settings import Settings
 from core.tmeasures import _kernels
 from core.vocabulary import SIDES, FloatArray
@@ -75,7 +75,7 @@ class Problem:
     frameless: bool
     place: Callable[[FloatArray], npt.NDArray[Any]]
     """Converts boundaries in seconds to positions by the convention's rounding."""
-    pair: tuple[Hierarchy, Hierarchy]  # reference and estimate, for measures that need more
+    pair: Pair  # reference and estimate, for measures that need more
 
     @property
     def lack(self) -> str:

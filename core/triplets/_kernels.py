@@ -33,8 +33,8 @@ _THINNEST = 1e-12  # share of the track; thinner pieces and runs are rounding no
 _inlined = njit(cache=True, nogil=True, forceinline=True)
 
 
-class Pair(NamedTuple):
-    """A pair, and the triplets that count."""
+class Counting(NamedTuple):
+    """The marks of a pair, and the triplets that count."""
 
     edges: np.ndarray  # all boundaries, sorted
     ref_marks: np.ndarray  # shape (layers, cells): numbers of the marks, -1 for none

@@ -170,10 +170,10 @@ class Task(WithSettings):
         return label_cells(cells) if self.of_labels else segment_cells(cells)
 
     @property
-    def counting(self) -> _kernels.Pair:
+    def counting(self) -> _kernels.Counting:
         """The pair for the kernels, with the triplets that count."""
         edges, every_layer = self.problem.cells.edges, self.measure != "reduced"
-        return _kernels.Pair(edges, *self.marks, self.side, every_layer, self.problem.own)
+        return _kernels.Counting(edges, *self.marks, self.side, every_layer, self.problem.own)
 
     def ancestors(
         self, side: int, first: FloatArray, second: FloatArray

@@ -14,7 +14,7 @@ from core.align import align
 from core.diagnosis import diagnose, mend
 from core.diagnosis.api import diagnose_windows
 from core.errors import HierscopeError
-from core.hierarchy import Hierarchy
+from core.hierarchy import Pair
 from core.io.pair import read_document
 from core.samples import sample
 from core.tmeasures.api import query_scores
@@ -40,8 +40,6 @@ TOO_LONG = (
 )
 
 MOST_PAIRS = 4  # per socket; the least recently used is replaced
-
-Pair = tuple[Hierarchy, Hierarchy]
 
 
 class Pairs:

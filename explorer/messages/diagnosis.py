@@ -7,11 +7,9 @@ from typing import Any
 
 from core.diagnosis import Cause, Diagnosis, Values
 from core.diagnosis.texts import without_asides
-from core.hierarchy import Hierarchy
+from core.hierarchy import Pair
 from core.io.pair import describe
 from core.vocabulary import PARTS
-
-Pair = tuple[Hierarchy, Hierarchy]
 
 
 def diagnosis_message(diagnosis: Diagnosis) -> dict[str, Any]:

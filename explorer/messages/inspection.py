@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.conventions import Convention
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.measures import MEASURES
 from core.settings import DEFAULT, Settings
 from core.tmeasures import TMeasures, score
@@ -42,7 +42,7 @@ class Setup:
         return cls(reference, estimate, state.settings, extra)
 
     @property
-    def pair(self) -> tuple[Hierarchy, Hierarchy]:
+    def pair(self) -> Pair:
         return self.reference, self.estimate
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.io.pair import describe, pair_document
 from core.settings import DEFAULT
 from core.tmeasures import TMeasures
@@ -32,7 +32,7 @@ def live_message(
     scores: Callable[[Setup], TMeasures],
     how: dict[str, str],
     start: dict[str, Any],
-    as_read: tuple[Hierarchy, Hierarchy] | None = None,
+    as_read: Pair | None = None,
 ) -> bytes:
     (reference, estimate), extra, frame_size = setup.pair, setup.extra, setup.settings.frame_size
     result = scores(setup)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.measures import MEASURES, Measure
 from core.settings import Settings
 from core.tmeasures import Convention, TMeasures
@@ -58,7 +58,7 @@ def score_words(
     }
 
 
-def coverage_words(result: TMeasures, pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
+def coverage_words(result: TMeasures, pair: Pair) -> dict[str, Any]:
     """Describe the share of the track scored, and the window from which it is at least half."""
     alike = "Reference and estimate are identical." if _identical(*pair) else ""
     return {

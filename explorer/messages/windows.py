@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from core.choosing.conventions import FrameRates
 from core.choosing.estimates import Comparison
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.measures import BY_KEY
 from core.tmeasures import TMeasures
 from core.vocabulary import FloatArray, Part
@@ -60,7 +60,7 @@ def how_scored(result: TMeasures) -> str:
     return result.settings.describe_frames(result.notation)
 
 
-def pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:
+def pair_words(pair: Pair, result: TMeasures) -> str:
     reference, estimate = (side.name or "unnamed" for side in pair)
     beta = "" if result.beta == 1 else f"; T_F with beta = {result.beta:g}"
     return f"Reference: {reference}, estimate: {estimate}; {how_scored(result)}{beta}"

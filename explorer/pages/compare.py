@@ -15,7 +15,7 @@ from explorer.pair.current import show_pair
 from explorer.pair.flat import flat_measures
 from explorer.pair.heading import heading, save_pictures
 from explorer.pair.notes import tell_labels
-from explorer.pair.pairing import Pair
+from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.settings import CONVENTION_WORDS
 from explorer.pair.view import live
@@ -23,7 +23,7 @@ from explorer.session.around_streamlit import tabulate
 from explorer.tables.pair import convention_rows
 
 
-def _scores(pair: Pair) -> None:
+def _scores(pair: ShownPair) -> None:
     window = effective_window(pair.aligned[0].end, session.pair.window)
     setup = Setup.of(*pair.aligned, session.pair)
     chosen = setup.settings.convention
@@ -41,7 +41,7 @@ def _scores(pair: Pair) -> None:
     tabulate(convention_rows(results, CONVENTION_WORDS[chosen.name]))
 
 
-def _show(pair: Pair) -> None:
+def _show(pair: ShownPair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         save_pictures()
         downloads(pair)

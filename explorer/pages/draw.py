@@ -5,14 +5,14 @@ import streamlit as st
 from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, save_pictures
-from explorer.pair.pairing import Pair
+from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.view import live
 from explorer.tables.pair import match_rows
 from explorer.widgets.tables import short_table
 
 
-def _show(pair: Pair) -> None:
+def _show(pair: ShownPair) -> None:
     live(*pair.aligned, mode="draw")
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         save_pictures()
@@ -22,7 +22,7 @@ def _show(pair: Pair) -> None:
     make_question(*pair.aligned)
 
 
-def _matches(pair: Pair) -> None:
+def _matches(pair: ShownPair) -> None:
     fold = st.expander("Matched boundaries", key="matches", on_change="rerun")
     if fold.open:
         with fold:

@@ -6,12 +6,12 @@ from explorer.corpus.tracks import way_back
 from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, save_pictures
-from explorer.pair.pairing import Pair
+from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import block_downloads, cite_pair
 from explorer.pair.view import live
 
 
-def _show(pair: Pair) -> None:
+def _show(pair: ShownPair) -> None:
     live(*pair.aligned, mode="triplets", as_read=pair.as_read)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         save_pictures()

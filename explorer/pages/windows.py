@@ -9,7 +9,7 @@ from explorer.messages.inspection import Setup
 from explorer.messages.words import report_rows
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, save_pictures
-from explorer.pair.pairing import Pair
+from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.view import live
 from explorer.widgets.advice import advise, reasons
@@ -25,7 +25,7 @@ from explorer.windows.computed import advice_of, beside_scape
 from explorer.windows.estimates import estimates
 
 
-def _show(pair: Pair) -> None:
+def _show(pair: ShownPair) -> None:
     setup = Setup.of(*pair.aligned, session.pair)
     advice = advised_by_corpus() or advice_of(setup, session.pair.variant)
     advise(advice, "use_advice", setup.reference.notation)

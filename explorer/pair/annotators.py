@@ -16,7 +16,7 @@ from core.measures import BY_KEY
 from core.windows import effective_window
 from explorer import session
 from explorer.pair import computed
-from explorer.pair.pairing import Opened, Pair
+from explorer.pair.pairing import Opened, ShownPair
 from explorer.pair.reading import ReadSide, choice_key, read_sides, stored_reading
 from explorer.pair.saving import stem
 from explorer.session.around_streamlit import plain
@@ -38,7 +38,7 @@ class _Side:
     read_as: ReadAs
 
 
-def annotators(pair: Pair) -> None:
+def annotators(pair: ShownPair) -> None:
     """Draw the fold if a file has more than two annotators; its content only when it is open."""
     reference, estimate = read_sides()
     for side, other, opened in (

@@ -20,7 +20,7 @@ from core.files.access import without_places
 from core.flat import FlatGrid
 from core.flat.grid import flat_grid
 from core.flat.pair import FlatMetrics, flat_metrics
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.io import Candidate, Choices, File, file_names, read, read_path, read_text
 from core.io.link import Linked, ReadAs, pack_link, unpack_link, unpack_pair
 from core.io.paths import load_path
@@ -74,7 +74,7 @@ def names_of_files(kind: str, content: Any) -> tuple[str, ...]:
 
 
 @remembered(64)
-def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
+def unpacked(text: str) -> Pair:
     return unpack_pair(text)
 
 
@@ -184,7 +184,7 @@ def live_view(
     setup: Setup,
     how: dict[str, str],
     start: dict[str, Any],
-    as_read: tuple[Hierarchy, Hierarchy] | None,
+    as_read: Pair | None,
 ) -> bytes:
     """Everything that the live view draws without a question, packed."""
     return live_message(setup, sweep_scores, how, start, as_read)

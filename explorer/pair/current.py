@@ -11,7 +11,7 @@ from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
-from explorer.pair.pairing import Pair, open_side, pair_up
+from explorer.pair.pairing import ShownPair, open_side, pair_up
 from explorer.pair.reading import ReadSide, choice_key, read_sides, stored_reading
 from explorer.pair.understood import doubts_of, tell_doubts, tell_readings
 from explorer.pair.view import end_live
@@ -19,7 +19,7 @@ from explorer.session.around_streamlit import plain
 from explorer.state.url import LINK_LIMIT
 
 
-def show_pair(draw: Callable[[Pair], None]) -> None:
+def show_pair(draw: Callable[[ShownPair], None]) -> None:
     """Draw the pair on screen, or why it can't be drawn; notes and reading options fold below."""
     sides = dict(zip(SIDES, _annotations(), strict=True))
     try:
@@ -50,7 +50,7 @@ def _refuse(error: HierscopeError) -> None:
     end_live()
 
 
-def _current_pair(sides: Mapping[Side, ReadSide]) -> Pair:
+def _current_pair(sides: Mapping[Side, ReadSide]) -> ShownPair:
     """Repair and align the chosen annotations."""
     opened = []
     for side in sides.values():
@@ -65,7 +65,7 @@ def _current_pair(sides: Mapping[Side, ReadSide]) -> Pair:
     return pair
 
 
-def _link_of(sides: Mapping[Side, ReadSide], pair: Pair) -> str:
+def _link_of(sides: Mapping[Side, ReadSide], pair: ShownPair) -> str:
     """Pack the pair for a link as it was read, with the notes on its files if they fit."""
     reference, estimate = (stored_reading(sides[side], getattr(pair, side).notes) for side in SIDES)
     text = computed.packed(*pair.as_read, (reference, estimate))[0]

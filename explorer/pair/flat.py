@@ -6,7 +6,7 @@ from core.errors import ScoreError
 from core.flat import FlatGrid
 from explorer import session
 from explorer.pair import computed
-from explorer.pair.pairing import Pair
+from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import stem
 from explorer.session.around_streamlit import plain, tabulate
 from explorer.tables.flat import FAMILIES, grid_html, measure_of, measure_words
@@ -15,7 +15,7 @@ from explorer.widgets.fields import choose_part
 from explorer.widgets.saving import download_button
 
 
-def flat_measures(pair: Pair) -> None:
+def flat_measures(pair: ShownPair) -> None:
     st.markdown("**Flat measures, layer against layer**")
     try:
         grid = computed.flat_layers(*pair.aligned, session.pair.beta)
@@ -26,7 +26,7 @@ def flat_measures(pair: Pair) -> None:
     _two_layers(pair)
 
 
-def _layers(pair: Pair, grid: FlatGrid) -> None:
+def _layers(pair: ShownPair, grid: FlatGrid) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         family = st.selectbox("Measure", FAMILIES, key="flat_family", width=230)
         part = choose_part("flat_part")
@@ -43,7 +43,7 @@ def _layers(pair: Pair, grid: FlatGrid) -> None:
         download_button("Flat measures, CSV", grid.to_csv, f"{stem(*pair.aligned)}-flat.csv")
 
 
-def _two_layers(pair: Pair) -> None:
+def _two_layers(pair: ShownPair) -> None:
     levels = []
     for side, hierarchy, column in zip(
         ("Reference", "Estimate"), pair.aligned, st.columns(2), strict=True

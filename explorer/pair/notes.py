@@ -12,7 +12,7 @@ from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.glossary import link
 from explorer.pair import computed
-from explorer.pair.pairing import Opened, Pair
+from explorer.pair.pairing import Opened, ShownPair
 from explorer.session.around_streamlit import hear, plain
 
 _SHOWN = 8  # messages of one kind; the rest are counted
@@ -41,7 +41,7 @@ def list_notes(notes: Sequence[Note]) -> None:
             _bullets([str(note) for note in group[:_SHOWN]], len(group))
 
 
-def tell_notes(pair: Pair) -> None:
+def tell_notes(pair: ShownPair) -> None:
     """Draw the notes of a pair in one line, with details and repairs folded."""
     if not pair.notes:
         return
@@ -68,7 +68,7 @@ def _nesting(role: str, side: Opened) -> None:
         )
 
 
-def tell_labels(pair: Pair) -> None:
+def tell_labels(pair: ShownPair) -> None:
     """List labels of nested sides that occur under several labels above, with their repair."""
     for role, side in zip(SIDES, (pair.reference, pair.estimate), strict=True):
         split = computed.split_labels(side.hierarchy)

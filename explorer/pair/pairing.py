@@ -9,7 +9,7 @@ which they were opened; a swap exchanges which slot is the reference.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.io import Candidate, Choices
 from core.notes import Note
 from core.samples import sample
@@ -29,16 +29,16 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Pair:
+class ShownPair:
     """The pair on screen: both sides as shown, aligned, and their notes."""
 
     reference: Opened
     estimate: Opened
-    aligned: tuple[Hierarchy, Hierarchy]
+    aligned: Pair
     notes: tuple[Note, ...]
 
     @property
-    def as_read(self) -> tuple[Hierarchy, Hierarchy]:
+    def as_read(self) -> Pair:
         """Return both sides before alignment."""
         return self.reference.hierarchy, self.estimate.hierarchy
 
@@ -79,11 +79,13 @@ def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> 
     return Opened(slot, hierarchy, notes, idle)
 
 
-def pair_up(reference: Opened, estimate: Opened) -> Pair:
+def pair_up(reference: Opened, estimate: Opened) -> ShownPair:
     aligned = computed.aligned(reference.hierarchy, estimate.hierarchy)
     read = [
         replace(note, side=role)
         for role, side in zip(SIDES, (reference, estimate), strict=True)
         for note in side.notes
     ]
-    return Pair(reference, estimate, (aligned.reference, aligned.estimate), (*read, *aligned.notes))
+    return ShownPair(
+        reference, estimate, (aligned.reference, aligned.estimate), (*read, *aligned.notes)
+    )

@@ -12,7 +12,7 @@ import streamlit as st
 from core.align import names_of
 from core.citing.scores import cite_scores
 from core.diagnosis.api import diagnose_windows
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.io import formats, write_jams
 from core.io.archives import write_zip
 from core.io.formats.jams import JAMS
@@ -32,7 +32,7 @@ from explorer.messages.pair import STRIP_COLUMNS, alone_message, live_message
 from explorer.messages.windows import pair_words
 from explorer.messages.work import too_long_to_explain
 from explorer.pair import computed
-from explorer.pair.pairing import Pair
+from explorer.pair.pairing import ShownPair
 from explorer.pair.view import on_screen
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import ORIGIN, PairState
@@ -40,7 +40,7 @@ from explorer.state.url import OF_ALL, to_url
 from explorer.widgets import saving
 
 
-def downloads(pair: Pair) -> None:
+def downloads(pair: ShownPair) -> None:
     """Draw the buttons; a click makes the file."""
     reference, estimate = pair.aligned
     setup = Setup.of(reference, estimate, session.pair)
@@ -72,7 +72,7 @@ def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
     saving.cite(cite_scores(result.settings, result.measures, [window], result.notation))
 
 
-def _figure(setup: Setup, now: Mapping[str, Any], as_read: tuple[Hierarchy, Hierarchy]) -> str:
+def _figure(setup: Setup, now: Mapping[str, Any], as_read: Pair) -> str:
     """Return the live view on screen as a document."""
     end, window = setup.reference.end, now["window"]
     setup = replace(setup, extra=extra_window(end, window))
@@ -98,7 +98,7 @@ def _figure(setup: Setup, now: Mapping[str, Any], as_read: tuple[Hierarchy, Hier
 
 
 def _why(
-    as_read: tuple[Hierarchy, Hierarchy], setup: Setup, now: Mapping[str, Any], result: TMeasures
+    as_read: Pair, setup: Setup, now: Mapping[str, Any], result: TMeasures
 ) -> dict[str, list[dict[str, Any]]]:
     """Diagnose the score at every window, by variant."""
     problem = too_long_to_explain(*as_read)

@@ -15,7 +15,7 @@ from explorer import session
 from explorer.messages.inspection import Setup
 from explorer.pair import computed
 from explorer.pair.choosing import choices_of
-from explorer.pair.pairing import Pair, open_side, pair_up
+from explorer.pair.pairing import ShownPair, open_side, pair_up
 from explorer.pair.reading import ReadSide, stored_reading
 from explorer.session.around_streamlit import plain
 
@@ -32,7 +32,7 @@ def _read(sides: Mapping[Side, ReadSide]) -> dict[Side, ReadSide]:
     return {role: side for role, side in sides.items() if side.source[0] not in ("sample", "drawn")}
 
 
-def tell_doubts(sides: Mapping[Side, ReadSide], pair: Pair | None) -> None:
+def tell_doubts(sides: Mapping[Side, ReadSide], pair: ShownPair | None) -> None:
     """Show what is ambiguous in how both sides were read, with the other ways to read it."""
     for alike in _doubts_alike(_read(sides)):
         _tell(alike, pair)
@@ -114,7 +114,7 @@ def _details(side: ReadSide) -> list[str]:
     return lines
 
 
-def _tell(alike: Mapping[Side, Asked], pair: Pair | None) -> None:
+def _tell(alike: Mapping[Side, Asked], pair: ShownPair | None) -> None:
     """Show one ambiguity, and the scores of each other reading."""
     asked = list(alike.values())
     side, doubt = asked[0]
@@ -133,7 +133,7 @@ def _tell(alike: Mapping[Side, Asked], pair: Pair | None) -> None:
         doubt_buttons(asked, f"doubt_{place}")
 
 
-def _effect(asked: Sequence[Asked], pair: Pair) -> str:
+def _effect(asked: Sequence[Asked], pair: ShownPair) -> str:
     """Write the pair's score as it is, and with each other reading of the sides."""
     _, doubt = asked[0]
     if not doubt.others:
@@ -154,7 +154,7 @@ def _effect(asked: Sequence[Asked], pair: Pair) -> str:
     return f"$T_F$ at w = {width}: {text if len(set(written)) > 1 else written[0]}."
 
 
-def _scored_so(so: Mapping[Side, tuple[ReadSide, Choices]], pair: Pair) -> tuple[str, ...]:
+def _scored_so(so: Mapping[Side, tuple[ReadSide, Choices]], pair: ShownPair) -> tuple[str, ...]:
     both = {side.slot: side for side in (pair.reference, pair.estimate)}
     try:
         for slot, (side, choices) in so.items():
@@ -167,7 +167,7 @@ def _scored_so(so: Mapping[Side, tuple[ReadSide, Choices]], pair: Pair) -> tuple
         return ("none",) * len(VARIANTS)
 
 
-def _scored(pair: Pair) -> tuple[str, ...]:
+def _scored(pair: ShownPair) -> tuple[str, ...]:
     window = effective_window(pair.aligned[0].end, session.pair.window)
     result = computed.scores_at(Setup.of(*pair.aligned, session.pair), window)
     return tuple(f"{result.scores[variant].f_measure[0]:.3f}" for variant in VARIANTS)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.io.pair import read_document
 from explorer import session
 from explorer.frontend.components import link, scope
@@ -39,7 +39,7 @@ def live(
     estimate: Hierarchy,
     mode: Mode = "compare",
     more: Mapping[str, Any] | None = None,
-    as_read: tuple[Hierarchy, Hierarchy] | None = None,
+    as_read: Pair | None = None,
 ) -> None:
     """Show an aligned pair live: its scores, or the triplets behind them."""
     setup = Setup.of(reference, estimate, session.pair)

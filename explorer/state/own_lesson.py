@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 
 from core.errors import ReadError
-from core.hierarchy import Hierarchy
+from core.hierarchy import Pair
 from core.io.documents import checked
 from core.io.limits import (
     MAX_END,
@@ -128,7 +128,7 @@ class OwnQuestion(_Strict):
     holds: Annotated[Holds, Field(discriminator="kind")]
 
     @cached_property
-    def sides(self) -> tuple[Hierarchy, Hierarchy]:
+    def sides(self) -> Pair:
         return unpack_pair(self.pair)
 
     @cached_property

@@ -18,7 +18,7 @@ from matplotlib.textpath import text_to_path
 
 from core.errors import ScoreError
 from core.files.names import shortened
-from core.hierarchy import Hierarchy
+from core.hierarchy import Pair
 from core.tmeasures import TMeasures
 from core.wording import TimeNotation
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size, form_of
@@ -161,7 +161,7 @@ class Drawn:
     """The data for the panels of a pair."""
 
     canvas: Canvas
-    sides: tuple[Hierarchy, Hierarchy]
+    sides: Pair
     result: TMeasures
     how: Print
     shade: Callable[[str, int], tuple[str, str]] = field(default_factory=printed_fills)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
 from core.frames import DEFAULT_FRAME_SIZE
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, TMeasures, score
 from core.triplets.task import Task as TripletTask
@@ -39,7 +39,7 @@ class Scene:
     """If the scene is about one triplet: its moments i and j, in seconds."""
 
     @property
-    def sides(self) -> tuple[Hierarchy, Hierarchy]:
+    def sides(self) -> Pair:
         return self.reference, self.estimate
 
     @property
