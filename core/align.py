@@ -44,7 +44,7 @@ def align(
     if reference.unit != estimate.unit:
         raise HierarchyError(
             f"the reference is in {reference.unit}, the estimate in {estimate.unit}",
-            mend=_mend(reference, estimate),
+            advice=_advice(reference, estimate),
         )
     end = reference.end
     notes = [
@@ -63,7 +63,7 @@ def align(
     return Alignment(first, second, tuple(notes), (reference, estimate))
 
 
-def _mend(reference: Hierarchy, estimate: Hierarchy) -> str:
+def _advice(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Explain how to convert two hierarchies in different units to the same unit."""
     musical = [hierarchy.notation.musical for hierarchy in (reference, estimate)]
     whose, files = f"the {SIDES[musical.index(True)]}", "a file of its"
@@ -111,7 +111,7 @@ def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hie
         raise HierarchyError(
             f"the {side} starts after the reference has ended ({units.at(end)})",
             time=hierarchy.start,
-            mend="Check that both files are of the same track",
+            advice="Check that both files are of the same track",
             unit=hierarchy.unit,
         )
     if hierarchy.start >= _ROUNDING:

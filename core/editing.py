@@ -85,9 +85,9 @@ def boundary_key(time: float) -> int:
 
 
 def _refused(
-    hierarchy: Hierarchy, problem: str, level: int, time: float, mend: str
+    hierarchy: Hierarchy, problem: str, level: int, time: float, advice: str
 ) -> HierarchyError:
-    return HierarchyError(problem, layer=level, time=time, mend=mend, unit=hierarchy.unit)
+    return HierarchyError(problem, layer=level, time=time, advice=advice, unit=hierarchy.unit)
 
 
 def _layer(hierarchy: Hierarchy, level: int, time: float) -> Layer:

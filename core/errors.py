@@ -34,7 +34,7 @@ class HierarchyError(HierscopeError, ValueError):
         The faulty layer, 1 = coarsest.
     time : float or None
         The time of the fault, in `unit`.
-    mend : str
+    advice : str
         What the user can do about it.
     unit : str
         Unit of the time, as in :class:`core.hierarchy.Hierarchy`.
@@ -46,19 +46,19 @@ class HierarchyError(HierscopeError, ValueError):
         *,
         layer: int | None = None,
         time: float | None = None,
-        mend: str = "",
+        advice: str = "",
         unit: str = "seconds",
     ) -> None:
         self.problem = problem
         self.layer = layer
         self.time = time
-        self.mend = mend
+        self.advice = advice
         self.unit = unit
         place = [] if layer is None else [f"layer {layer}"]
         if time is not None:
             place.append(f"at {TIME_NOTATIONS[unit].at(time)}")
         text = f"{' '.join(place)}: {problem}" if place else problem
-        super().__init__(f"{text}. {mend}" if mend else text)
+        super().__init__(f"{text}. {advice}" if advice else text)
 
     def changed(self, **changes: Any) -> HierarchyError:
         """Return the same error with some parameters changed, such as its layer."""
@@ -76,24 +76,24 @@ class ReadError(HierscopeError, ValueError):
         The name of the file, folder or pasted text. The caller that opened it sets the name.
     line : int or None
         The faulty line, 1 = first.
-    mend : str
+    advice : str
         What the user can do about it.
     """
 
     def __init__(
-        self, problem: str, *, source: str = "", line: int | None = None, mend: str = ""
+        self, problem: str, *, source: str = "", line: int | None = None, advice: str = ""
     ) -> None:
         super().__init__(problem)
         self.problem = problem
         self.source = source
         self.line = line
-        self.mend = mend
+        self.advice = advice
 
     def __str__(self) -> str:
         line = "" if self.line is None else f"line {self.line}"
         place = ", ".join(filter(None, (self.source, line)))
         text = f"{place}: {self.problem}" if place else self.problem
-        return f"{text}. {self.mend}" if self.mend else text
+        return f"{text}. {self.advice}" if self.advice else text
 
 
 class UnknownFormatError(ReadError):
@@ -111,21 +111,21 @@ class StyleError(HierscopeError, ValueError):
     ----------
     problem : str
         The fault.
-    mend : str
+    advice : str
         What the user can do about it.
     """
 
-    def __init__(self, problem: str, *, mend: str = "") -> None:
+    def __init__(self, problem: str, *, advice: str = "") -> None:
         self.problem = problem
-        self.mend = mend
+        self.advice = advice
         text = f"{problem[:1].upper()}{problem[1:]}"
-        super().__init__(f"{text}. {mend}" if mend else text)
+        super().__init__(f"{text}. {advice}" if advice else text)
 
 
 def check_known(what: str, name: str, known: Collection[str]) -> None:
     """Raise StyleError if a name, such as a compressor's, is not among the known ones."""
     if name not in known:
-        raise StyleError(f"there is no {what} '{name}'", mend=f"Choose from {', '.join(known)}")
+        raise StyleError(f"there is no {what} '{name}'", advice=f"Choose from {', '.join(known)}")
 
 
 @contextmanager

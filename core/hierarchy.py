@@ -55,14 +55,15 @@ class Layer:
             boundaries = np.array(self.boundaries, dtype=np.float64) + 0.0
         except (TypeError, ValueError) as error:
             raise HierarchyError(
-                "boundaries are not numbers", mend="Write times in seconds"
+                "boundaries are not numbers", advice="Write times in seconds"
             ) from error
         _check_boundaries(boundaries)
         n_segments = len(boundaries) - 1
         labels = tuple(str(label) for label in self.labels) or ("",) * n_segments
         if len(labels) != n_segments:
             raise HierarchyError(
-                f"{len(labels)} labels for {n_segments} segments", mend="Use one label per segment"
+                f"{len(labels)} labels for {n_segments} segments",
+                advice="Use one label per segment",
             )
         boundaries.flags.writeable = False
         object.__setattr__(self, "boundaries", boundaries)
@@ -100,31 +101,31 @@ class Layer:
 def _check_boundaries(boundaries: FloatArray) -> None:
     if boundaries.ndim != 1:
         raise HierarchyError(
-            f"boundaries have shape {boundaries.shape}", mend="Use one list of times per layer"
+            f"boundaries have shape {boundaries.shape}", advice="Use one list of times per layer"
         )
     if not np.isfinite(boundaries).all():
         place = int(np.flatnonzero(~np.isfinite(boundaries))[0])
         raise HierarchyError(
             f"boundary {place + 1} is {boundaries[place]}, not a time",
-            mend="Remove it or give its time in seconds",
+            advice="Remove it or give its time in seconds",
         )
     if len(boundaries) < 2:
         time = float(boundaries[0]) if len(boundaries) else None
         raise HierarchyError(
             f"{len(boundaries)} boundaries make no segment",
             time=time,
-            mend="A layer needs at least a start and an end",
+            advice="A layer needs at least a start and an end",
         )
     if boundaries[0] < 0:
         raise HierarchyError(
-            "negative time", time=float(boundaries[0]), mend="Times start at 0:00.0"
+            "negative time", time=float(boundaries[0]), advice="Times start at 0:00.0"
         )
     steps = np.diff(boundaries)
     if (steps <= 0).any():
         at = int(np.flatnonzero(steps <= 0)[0]) + 1
         problem = "zero-length segment" if steps[at - 1] == 0 else "boundaries are not sorted"
-        mend = "Remove the repeated boundary" if steps[at - 1] == 0 else "Sort the boundaries"
-        raise HierarchyError(problem, time=float(boundaries[at]), mend=mend)
+        advice = "Remove the repeated boundary" if steps[at - 1] == 0 else "Sort the boundaries"
+        raise HierarchyError(problem, time=float(boundaries[at]), advice=advice)
 
 
 @dataclass(frozen=True)
@@ -166,10 +167,10 @@ class Hierarchy:
         if self.unit not in TIME_NOTATIONS:
             raise HierarchyError(
                 f"'{self.unit}' is not a unit of hierarchies",
-                mend=f"Choose one of {', '.join(TIME_NOTATIONS)}",
+                advice=f"Choose one of {', '.join(TIME_NOTATIONS)}",
             )
         if not self.layers:
-            raise HierarchyError("a hierarchy without layers", mend="Add at least one layer")
+            raise HierarchyError("a hierarchy without layers", advice="Add at least one layer")
         first = self.layers[0].boundaries
         for level, layer in enumerate(self.layers[1:], 2):
             for end, word in ((0, "starts"), (-1, "ends")):
@@ -179,7 +180,7 @@ class Hierarchy:
                         f"{self.notation.at(float(first[end]))})",
                         layer=level,
                         time=float(layer.boundaries[end]),
-                        mend="All layers must span the same time",
+                        advice="All layers must span the same time",
                         unit=self.unit,
                     )
 
@@ -259,13 +260,13 @@ class Hierarchy:
                 array = np.asarray(row, dtype=np.float64)
             except (TypeError, ValueError) as error:
                 raise HierarchyError(
-                    "intervals are not numbers", layer=level, mend="Write times in seconds"
+                    "intervals are not numbers", layer=level, advice="Write times in seconds"
                 ) from error
             if array.ndim != 2 or array.shape[1] != 2 or not len(array):
                 raise HierarchyError(
                     f"intervals have shape {array.shape}",
                     layer=level,
-                    mend="Use one start and one end per segment",
+                    advice="Use one start and one end per segment",
                 )
             # from_boundaries rejects times that are not numbers.
             for end, start in zip(array[:-1, 1], array[1:, 0], strict=True):
@@ -275,7 +276,7 @@ class Hierarchy:
                         f"({IN_SECONDS.at(float(end))}, then {IN_SECONDS.at(float(start))})",
                         layer=level,
                         time=float(end),
-                        mend="Each segment must start where the one before it ends",
+                        advice="Each segment must start where the one before it ends",
                     )
             rows.append(np.append(array[:, 0], array[-1, 1]))
         return cls.from_boundaries(rows, labels, name=name)

@@ -151,6 +151,6 @@ def mend(hierarchy: Hierarchy, kind: str) -> Repaired:
     if kind != "snap" and not insertable(hierarchy):
         raise HierarchyError(
             f"{hierarchy.missing:,} boundaries are missing, too many to insert",
-            mend=f"A hierarchy can have at most {MAX_SEGMENTS:,} segments",
+            advice=f"A hierarchy can have at most {MAX_SEGMENTS:,} segments",
         )
     return REPAIRS[kind](hierarchy)

@@ -49,7 +49,7 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
     units = TIME_NOTATIONS[unit]
     built = [_layer(raw, level, notes, units) for level, raw in enumerate(layers, 1)]
     if not built:
-        raise HierarchyError("a hierarchy without layers", mend="Add at least one layer")
+        raise HierarchyError("a hierarchy without layers", advice="Add at least one layer")
     start = min(float(layer.boundaries[0]) for layer in built)
     end = max(float(layer.boundaries[-1]) for layer in built)
     built = [
@@ -68,8 +68,8 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) ->
     def note(kind: str, text: str, time: float, seconds: float = 0.0) -> None:
         notes.append(_note(kind, level, units, time, text, seconds))
 
-    def refused(problem: str, mend: str, time: float | None = None) -> HierarchyError:
-        return HierarchyError(problem, layer=level, time=time, mend=mend, unit=units.unit)
+    def refused(problem: str, advice: str, time: float | None = None) -> HierarchyError:
+        return HierarchyError(problem, layer=level, time=time, advice=advice, unit=units.unit)
 
     segments = list(raw.segments)
     for start, end, _ in segments:

@@ -134,7 +134,7 @@ def _of_folders(
 
     (name, folder), *others = annotators.items()
     if not others:
-        raise ReadError("one folder only", source=str(folder), mend="Use two or more annotators")
+        raise ReadError("one folder only", source=str(folder), advice="Use two or more annotators")
     first, pattern = split_path(path_of(folder), DEFAULT_PATTERN)
     every = {other: path_of(place) for other, place in (*others, *methods.items())}
     items = from_folders(first, every, reference_pattern=pattern)

@@ -135,7 +135,7 @@ def corpus(
             raise ReadError(
                 f"can't be combined with {idle[0]}, because an earlier run has its own",
                 source="results",
-                mend=f"Leave out {idle[0]}",
+                advice=f"Leave out {idle[0]}",
             )
         return read_results(path_of(results))
     job = job_of(windows, convention, frame_size, beta, keep_silent, choices, why=why, flat=flat)
@@ -208,13 +208,15 @@ def find_pairs(
     source = [name for name, value in named.items() if value is not None]
     if len(source) != 1 or (references is None) != (estimates is None):
         raise ReadError(
-            "needs exactly one corpus", source="corpus", mend=f"Set {', '.join(named)}, or results"
+            "needs exactly one corpus",
+            source="corpus",
+            advice=f"Set {', '.join(named)}, or results",
         )
     if references is not None and estimates is not None:
         for annotation in annotations:
             if not isinstance(annotation, Integral) or annotation < 1:
                 raise ReadError(
-                    f"there is no annotation {annotation!r}", source="corpus", mend="Count from 1"
+                    f"there is no annotation {annotation!r}", source="corpus", advice="Count from 1"
                 )
         matched = from_folders(
             path_of(references),
@@ -237,7 +239,7 @@ def find_pairs(
                     raise ReadError(
                         f"can't be combined with {side}_{name}, which is for folders only",
                         source=source[0],
-                        mend=f"Leave out {side}_{name}",
+                        advice=f"Leave out {side}_{name}",
                     )
         if manifest is not None:
             matched = from_manifest(path_of(manifest))
@@ -250,7 +252,7 @@ def find_pairs(
         raise ReadError(
             f"there is no pair to score{first}",
             source=source[0],
-            mend="Check the folders and the patterns",
+            advice="Check the folders and the patterns",
         )
     return with_baselines(matched) if baselines else matched
 
@@ -283,7 +285,7 @@ def score_pairs(
 def _items(pairs: object) -> tuple[Item, ...]:
     if not isinstance(pairs, Mapping):
         raise ReadError(
-            "is not a mapping", source="pairs", mend="Use {track: (reference, estimate)}"
+            "is not a mapping", source="pairs", advice="Use {track: (reference, estimate)}"
         )
     items = []
     for track, pair in pairs.items():
@@ -291,7 +293,7 @@ def _items(pairs: object) -> tuple[Item, ...]:
             raise ReadError(
                 f"{track}: is not a pair",
                 source="pairs",
-                mend="Use (reference, estimate) for each track",
+                advice="Use (reference, estimate) for each track",
             )
         first, second = ([*map(os.path.abspath, paths_of(side))] for side in pair)
         choice = int(is_same(first, second))

@@ -128,7 +128,7 @@ def mended(annotation: Annotation, repair: str) -> Annotation:
         return annotation
     if repair not in REPAIRS:
         problem = f"there is no repair {repair!r}"
-        raise ReadError(problem, source="repair", mend=f"Choose one of {', '.join(REPAIRS)}")
+        raise ReadError(problem, source="repair", advice=f"Choose one of {', '.join(REPAIRS)}")
     result = mend(annotation, repair)
     notes = (*annotation.notes, *result.notes)
     return replace(annotation, layers=result.hierarchy.layers, notes=notes)
@@ -218,7 +218,7 @@ def choices_of(choices: str | Choices, keep_silent: bool, grid: PathLike | None)
     if grid is not None:
         [file, *others], _ = load_path(Path(path_of(grid)))
         if others:
-            raise ReadError("is a folder", source=str(grid), mend="Choose a file of beats")
+            raise ReadError("is a folder", source=str(grid), advice="Choose a file of beats")
         times = grid_from(file)
     return replace(known, keep_silent=known.keep_silent or keep_silent, grid=times)
 
@@ -249,12 +249,12 @@ def chosen(
         free = [at for at in range(len(candidates)) if at + 1 != used]
         if not free or (used is not None and len(candidates) == 1 and slot == "estimate"):
             problem = "reference and estimate are the same annotation"
-            raise ReadError(problem, source=paths_of(source)[0], mend="Use another file")
+            raise ReadError(problem, source=paths_of(source)[0], advice="Use another file")
         default = first_choice(slot, used is not None, candidates)
         number = 1 + (default if default in free else free[0])
     elif not isinstance(number, Integral) or not 1 <= number <= len(candidates):
         problem = f"there is no annotation {number!r}"
-        raise ReadError(problem, source=_name(source), mend=f"Choose from 1 to {len(candidates)}")
+        raise ReadError(problem, source=_name(source), advice=f"Choose from 1 to {len(candidates)}")
     result = _annotation(candidates[int(number) - 1])
     if annotation is not None or len(candidates) == 1:
         return result
@@ -322,7 +322,7 @@ def path_of(path: object) -> str:
             "hierarchy, such as core.hierarchy.Hierarchy.from_intervals(intervals)"
         )
     if not (text := os.fspath(path)):
-        raise ReadError("is empty", source="path", mend="Choose the path of a file or folder")
+        raise ReadError("is empty", source="path", advice="Choose the path of a file or folder")
     return os.path.expanduser(text)
 
 

@@ -61,8 +61,8 @@ def read_annotators(
 ) -> Annotators:
     """Read the annotators of one track; `numbers` choose annotations of one file, 1 = first."""
     if numbers and len(paths) > 1:
-        mend = "Use one file, or leave out the annotation numbers"
-        raise ReadError("annotation numbers need a single file", source=paths[1], mend=mend)
+        advice = "Use one file, or leave out the annotation numbers"
+        raise ReadError("annotation numbers need a single file", source=paths[1], advice=advice)
     files = [read_path(path, choices=choices) for path in paths]
     by_file = [_numbered(files[0], numbers, paths[0])] if numbers else [*map(annotators_of, files)]
     names = [name for source in by_file for name in source.names]
@@ -77,8 +77,8 @@ def read_annotators(
         ]
     if len(names) < 2:
         problem = "only one annotation, so there is nothing to compare"
-        mend = "Use a file with several annotations, or several files of one track"
-        raise ReadError(problem, source=paths[0], mend=mend)
+        advice = "Use a file with several annotations, or several files of one track"
+        raise ReadError(problem, source=paths[0], advice=advice)
     return Annotators(
         with_numbers(names),
         tuple(made for source in by_file for made in source.annotations),
@@ -92,7 +92,7 @@ def _numbered(candidates: Sequence[Candidate], numbers: Sequence[int], source: s
     for place in places:
         if not 1 <= place <= len(candidates):
             raise ReadError(
-                f"there is no annotation {place}", source=source, mend=f"It has {len(candidates)}"
+                f"there is no annotation {place}", source=source, advice=f"It has {len(candidates)}"
             )
     chosen = tuple(candidates[place - 1] for place in places)
     names = [candidate.annotator or candidate.title for candidate in chosen]

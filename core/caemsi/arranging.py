@@ -36,7 +36,7 @@ def flat_map(distances: Any) -> Map:
     matrix = np.maximum(np.asarray(distances, dtype=np.float64), 0)
     if len(matrix) > MOST_MAPPED:
         raise StyleError(
-            f"{len(matrix):,} items are too many for a map", mend=f"Use at most {MOST_MAPPED:,}"
+            f"{len(matrix):,} items are too many for a map", advice=f"Use at most {MOST_MAPPED:,}"
         )
     np.fill_diagonal(matrix, 0)
     if not matrix.any():

@@ -50,12 +50,12 @@ def measure(
             items = counted(len(corpus.items), "item")
             raise StyleError(
                 f"corpus {name} ('{corpus.name}') has {items} to compare",
-                mend=f"Use at least {LEAST}, or about 25 to find anything",
+                advice=f"Use at least {LEAST}, or about 25 to find anything",
             )
     count = len(a.items) + len(b.items)
     if count > MOST_ITEMS:
         raise StyleError(
-            f"{count:,} items are too many to compare at once", mend=f"Use at most {MOST_ITEMS:,}"
+            f"{count:,} items are too many to compare at once", advice=f"Use at most {MOST_ITEMS:,}"
         )
     check_disjoint(a, b)
     data = [item.data for item in (*a.items, *b.items)]

@@ -179,5 +179,5 @@ def check_labelings(n_first: int, n_second: int) -> None:
         raise StyleError(
             f"{n_first} and {n_second} values have more than the {MOST_LABELINGS:,} labelings "
             "that can be enumerated",
-            mend="Draw random labelings instead (without exact)",
+            advice="Draw random labelings instead (without exact)",
         )

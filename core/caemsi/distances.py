@@ -154,12 +154,12 @@ class Distances:
             return ""
         farthest = max(compressor.reach for compressor in COMPRESSORS.values())
         best = [name for name, compressor in COMPRESSORS.items() if compressor.reach == farthest]
-        mend = f"Choose {' or '.join(best)}"
+        advice = f"Choose {' or '.join(best)}"
         if self.reach == farthest:
-            mend = "No available compressor looks farther"
+            advice = "No available compressor looks farther"
         return (
             f"The longest pair has {self.longest:,} bytes, but {self.compressor} looks only "
-            f"{self.reach:,} bytes back, so long items can look too different. {mend}."
+            f"{self.reach:,} bytes back, so long items can look too different. {advice}."
         )
 
 
@@ -184,7 +184,7 @@ def distance_matrix(
     used = get_compressor(compressor)
     check_known("order", order, ORDERS)
     if order == "input":
-        raise StyleError("the order is not symmetric", mend="Choose canonical or mean")
+        raise StyleError("the order is not symmetric", advice="Choose canonical or mean")
     _check_items(items)
     # In lexicographic order, the first item of a pair is compressed once for many pairs.
     places = sorted(range(len(items)), key=items.__getitem__)
@@ -253,10 +253,10 @@ def _check_items(items: Sequence[bytes]) -> None:
     for number, item in enumerate(items, 1):
         if not isinstance(item, bytes):
             raise StyleError(
-                f"item {number} is {type(item).__name__}, not bytes", mend="Encode text first"
+                f"item {number} is {type(item).__name__}, not bytes", advice="Encode text first"
             )
         if not item:
-            raise StyleError(f"item {number} is empty", mend="Leave it out")
+            raise StyleError(f"item {number} is empty", advice="Leave it out")
 
 
 def read_matrix(distances: Any, n_a: int) -> FloatArray:
@@ -268,7 +268,7 @@ def read_matrix(distances: Any, n_a: int) -> FloatArray:
         if count < LEAST:
             raise StyleError(
                 f"corpus {name} has {max(count, 0)} items",
-                mend=f"Use at least {LEAST}, or about 25 to find anything",
+                advice=f"Use at least {LEAST}, or about 25 to find anything",
             )
     pairs = pairs_of(matrix)
     if not np.isfinite(pairs).all():
@@ -276,7 +276,7 @@ def read_matrix(distances: Any, n_a: int) -> FloatArray:
     if not np.array_equal(pairs, pairs_of(matrix.T)):
         raise StyleError(
             "the distances are not symmetric",
-            mend="Compress each pair in an order that ignores the corpora",
+            advice="Compress each pair in an order that ignores the corpora",
         )
     return matrix
 

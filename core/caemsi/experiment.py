@@ -78,7 +78,7 @@ class Sizes:
         if min(self.a, self.b) < LEAST:
             raise StyleError(
                 f"a corpus of {min(self.a, self.b)} items is too small to test",
-                mend=f"Choose sizes from {LEAST}",
+                advice=f"Choose sizes from {LEAST}",
             )
         check_margin(self.margin)
 
@@ -350,14 +350,14 @@ def read_sizes(wanted: Iterable[int | tuple[int, int]], margin: float | None = N
 
 def _too_small(draw: Draw, sizes: Sequence[Sizes]) -> StyleError:
     if not sizes:
-        return StyleError("there is no size to test", mend="Set at least one")
+        return StyleError("there is no size to test", advice="Set at least one")
     counts = sorted(map(len, draw.classes.values()), reverse=True)
     if len(counts) < 2:
-        return StyleError("all items are of one class", mend="Add another")
+        return StyleError("all items are of one class", advice="Add another")
     most = counts[1] // 2
     return StyleError(
         f"no two classes have items for two corpora of {min(sizes)} each",
-        mend=f"Choose sizes up to {most}"
+        advice=f"Choose sizes up to {most}"
         if most >= LEAST
         else f"Add items: two classes need {2 * LEAST} each",
     )

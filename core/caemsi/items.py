@@ -71,7 +71,7 @@ def check_disjoint(a: Corpus, b: Corpus) -> None:
     more = f" and {len(shared) - _SHOWN} more" if len(shared) > _SHOWN else ""
     raise StyleError(
         f"'{a.name}' and '{b.name}' share {', '.join(names[:_SHOWN])}{more}",
-        mend="Remove the shared items from one of them",
+        advice="Remove the shared items from one of them",
     )
 
 

@@ -59,7 +59,7 @@ def read_corpus(
     shown = escaped(os.fspath(folder))
     if not is_folder(folder):
         problem = "not a folder" if exists(folder) else "no such folder"
-        raise ReadError(problem, source=shown, mend="Check the path")
+        raise ReadError(problem, source=shown, advice="Check the path")
     root = real_path(folder)
     unopened: list[Left] = []
     names = []
@@ -163,14 +163,14 @@ def _corpus(
 
 def _nothing(name: str, unreadable: list[Left], representation: str) -> StyleError:
     if not unreadable:
-        return StyleError(f"there are no files in '{name}'", mend="Choose another folder")
+        return StyleError(f"there are no files in '{name}'", advice="Choose another folder")
     first = unreadable[0]
     count = len(unreadable)
     which = f"none of the {count} files" if count > 1 else "no file"
     return StyleError(
         f"{which} in '{name}' can be read as {representation} "
         f"('{shortened(first.name)}': {first.reason})",
-        mend="Choose other files, or another representation",
+        advice="Choose other files, or another representation",
     )
 
 
@@ -220,12 +220,12 @@ def _contents(path: str, most: int) -> bytes:
     except ClosedError:
         raise
     except (ReadError, IsADirectoryError) as error:
-        raise ReadError("not a file", source=name, mend="Leave it out") from error
+        raise ReadError("not a file", source=name, advice="Leave it out") from error
     except OSError as error:
         problem = open_problem(error)
         if is_link(path) and not isinstance(error, PermissionError):
             problem = "a broken link"
-        raise ReadError(problem, source=name, mend="Check the path") from error
+        raise ReadError(problem, source=name, advice="Check the path") from error
 
 
 def _loading_path(path: str, representation: str) -> Callable[[], Files]:
@@ -241,7 +241,7 @@ def _loading_path(path: str, representation: str) -> Callable[[], Files]:
             raise ReadError(
                 f"a folder without layers ({', '.join(suffixes(layers=True))})",
                 source=Path(path).name,
-                mend="Choose a file instead",
+                advice="Choose a file instead",
             )
         return _loading([os.path.join(path, layer) for layer in layers], most)()
 
@@ -286,7 +286,7 @@ def read_labeled(
     if not once:
         raise StyleError(
             f"nothing in {source} can be read as {representation}",
-            mend=f"{shortened(unreadable[0].name)}: {unreadable[0].reason}" if unreadable else "",
+            advice=f"{shortened(unreadable[0].name)}: {unreadable[0].reason}" if unreadable else "",
         )
     return Labeled(tuple(once), tuple(unreadable), (*removed, *again))
 
@@ -301,7 +301,7 @@ def _read_classes(
     entries = sorted(visible, key=lambda entry: natural(entry.name))
     folders = [entry for entry in entries if is_folder(entry)]
     if not folders:
-        raise StyleError(f"there are no folders in {source}", mend="Create one folder per class")
+        raise StyleError(f"there are no folders in {source}", advice="Create one folder per class")
     items: list[Item] = []
     unreadable = [
         Left(escaped(entry.name), "it is not in the folder of a class")

@@ -179,7 +179,7 @@ def margins_written(test: EquivalenceTest) -> dict[str, str]:
 def check_alpha(alpha: float) -> None:
     if not 0 < alpha < 1:
         raise StyleError(
-            f"the level alpha is {alpha:g}", mend="Choose one between 0 and 1, such as 0.05"
+            f"the level alpha is {alpha:g}", advice="Choose one between 0 and 1, such as 0.05"
         )
 
 

@@ -36,7 +36,7 @@ def load_files(paths: Sequence[str]) -> list[File]:
             files += load_path(Path(path))[0]
         except ReadError as error:
             # The source may be a shortened path.
-            raise ReadError(error.problem, source=path, mend=error.mend) from error
+            raise ReadError(error.problem, source=path, advice=error.advice) from error
     return files
 
 
@@ -98,18 +98,18 @@ def read_annotations(
         candidates = read(load(paths), choices=choices)
     except ReadError as error:
         raise ReadError(
-            error.problem, source=_source(paths, error.source), line=error.line, mend=error.mend
+            error.problem, source=_source(paths, error.source), line=error.line, advice=error.advice
         ) from error
     except HierarchyError as error:
         # The error names no folder, and files of both sides often have the same name.
         text = str(HierarchyError(error.problem, layer=error.layer, time=error.time))
         name = next((name for name in map(_display, paths) if text.endswith(f" (in {name})")), "")
-        raise ReadError(text, source=_source(paths, name), mend=error.mend) from error
+        raise ReadError(text, source=_source(paths, name), advice=error.advice) from error
     if len(paths) > 1 and len(candidates) > 1:
         raise ReadError(
             f"{len(paths)} files make {len(candidates)} hierarchies, not one",
             source=_source(paths),
-            mend="Choose files with the layers of one annotation",
+            advice="Choose files with the layers of one annotation",
         )
     return candidates
 
@@ -123,7 +123,7 @@ def read_annotation(
         raise _NoAnnotationError(
             f"has no annotation {choice + 1}",
             source=_source(paths),
-            mend=f"Choose from 1 to {len(candidates)}",
+            advice=f"Choose from 1 to {len(candidates)}",
         )
     if len(candidates) == 1:
         return candidates[0]
@@ -138,7 +138,7 @@ def refuse_other_units(hierarchy: Hierarchy, source: str) -> None:
         raise ReadError(
             f"its times are in {hierarchy.unit}, but a corpus is scored in seconds",
             source=source,
-            mend="Convert the files to seconds (hierscope convert --grid), or compare them alone",
+            advice="Convert the files to seconds (hierscope convert --grid), or compare them alone",
         )
 
 

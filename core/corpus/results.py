@@ -272,7 +272,7 @@ class Results(Result):
             raise ReadError(
                 "have no causes: the pairs were scored without a diagnosis",
                 source="these results",
-                mend="Score the corpus again, with hierscope corpus or on the page Corpus",
+                advice="Score the corpus again, with hierscope corpus or on the page Corpus",
             )
         slots = [*product(VARIANTS, self.job.diagnosed)]
         return [
@@ -306,7 +306,7 @@ class Results(Result):
     def flat_rows(self) -> list[Row]:
         if not self.job.flat:
             raise ReadError(
-                "flat measures were not scored", source="the results", mend="Score them with flat"
+                "flat measures were not scored", source="the results", advice="Score them with flat"
             )
         return [
             {

@@ -25,7 +25,7 @@ def quota() -> int:
         raise ReadError(
             f"'{text[:20]}' is not a number of megabytes",
             source=f"${QUOTA_VARIABLE}",
-            mend=f"Set it to a whole number, such as {MAX_KEPT // 1_000_000}, and start again",
+            advice=f"Set it to a whole number, such as {MAX_KEPT // 1_000_000}, and start again",
         )
     return int(text) * 1_000_000
 

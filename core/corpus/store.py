@@ -126,7 +126,9 @@ def open_results(path: PathLike) -> Iterator[Opened]:
             text = schema.metadata[_NAME]
         except (pa.ArrowException, OSError, UnicodeDecodeError, LookupError, TypeError) as error:
             raise ReadError(
-                "this is not a results file of hierscope", source=source, mend="Choose another file"
+                "this is not a results file of hierscope",
+                source=source,
+                advice="Choose another file",
             ) from error
         try:
             document = json.loads(text)
@@ -137,12 +139,12 @@ def open_results(path: PathLike) -> Iterator[Opened]:
             raise DamagedError(
                 "the file is damaged, or another version of hierscope wrote it",
                 source=source,
-                mend=_AGAIN,
+                advice=_AGAIN,
             ) from error
         try:
             yield opened
         except (pa.ArrowException, OSError) as error:
-            raise DamagedError("the file is damaged", source=source, mend=_AGAIN) from error
+            raise DamagedError("the file is damaged", source=source, advice=_AGAIN) from error
 
 
 def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Results:
@@ -153,7 +155,9 @@ def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Resu
         missing = [window for window in kept if window not in job.windows]
         if missing:
             raise ReadError(
-                f"there are no scores at {missing[0]:g} s", source=str(path), mend="Score it again"
+                f"there are no scores at {missing[0]:g} s",
+                source=str(path),
+                advice="Score it again",
             )
         positions = read(["position"]).column(0)
         # The rows of problems have no position, and come last.

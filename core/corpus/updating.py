@@ -67,7 +67,7 @@ def update_results(
     target = Path(os.path.realpath(path))
     if target.is_dir() or not target.parent.is_dir():
         problem = "is a folder" if target.is_dir() else "there is no such folder to write into"
-        raise ReadError(problem, source=str(path), mend="Choose the path of a file")
+        raise ReadError(problem, source=str(path), advice="Choose the path of a file")
     wanted: dict[Identity, tuple[int, Item]] = {}
     listed = list(problems)
     for position, item in enumerate(items):
@@ -137,7 +137,7 @@ def alone_at(target: Path) -> Iterator[None]:
             f"contains a file that is not hierscope's ({shortened(names[0])})" if names else ""
         )
     if foreign:
-        raise ReadError(foreign, source=str(folder), mend="Move it, or choose another file (-o)")
+        raise ReadError(foreign, source=str(folder), advice="Move it, or choose another file (-o)")
     try:
         with locked(folder / _LOCK, target, "Wait for it, or choose another file (-o)"):
             yield
@@ -228,7 +228,7 @@ class _Parts:
                 raise ReadError(
                     f"{len(missing)} rows are missing",
                     source="parts of the results",
-                    mend="Run again, with only one run per file at a time",
+                    advice="Run again, with only one run per file at a time",
                 )
             if problems:
                 writer.write_batch(problem_batch(problems, self._job))

@@ -77,7 +77,7 @@ def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
 
 
 def mended_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
-    """Apply one step alone, and return both hierarchies; see :func:`core.diagnosis.mend`."""
+    """Apply one step alone, and return both hierarchies; see :func:`core.diagnosis.advice`."""
     after = plan.mended([step])
     clock = plan.clock_of([step])
     sources = {

@@ -187,7 +187,7 @@ def _refuse_irregular(status: os.stat_result, path: str | os.PathLike[str]) -> N
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not stat.S_ISREG(status.st_mode):
-        raise ReadError("not a file", source=shortened(os.fspath(path)), mend="Check the path")
+        raise ReadError("not a file", source=shortened(os.fspath(path)), advice="Check the path")
 
 
 def read_file(path: str | os.PathLike[str], most: int) -> bytes:
@@ -212,7 +212,7 @@ class Listing:
                     raise ReadError(
                         f"has more than the {self._most:,} files and folders allowed",
                         source=self._source,
-                        mend="Choose a subfolder",
+                        advice="Choose a subfolder",
                     )
                 if not (is_confined() and entry.is_symlink() and not is_open(entry.path)):
                     kept.append(entry)
@@ -259,4 +259,4 @@ def open_problem(error: OSError) -> str:
 
 def open_error(error: OSError, source: str) -> ReadError:
     """Return the error for a path that can't be opened; `source` is the path in the message."""
-    return ReadError(open_problem(error), source=source, mend="Check the path")
+    return ReadError(open_problem(error), source=source, advice="Check the path")

@@ -28,6 +28,6 @@ def own_folder() -> Path:
         raise ReadError(
             f"can't be created for results ({error.strerror})",
             source=str(place),
-            mend=f"Set ${CACHE_VARIABLE} to another folder and start again",
+            advice=f"Set ${CACHE_VARIABLE} to another folder and start again",
         ) from error
     return place

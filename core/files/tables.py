@@ -56,7 +56,7 @@ def read_table(
             raise ReadError(
                 f"is not valid CSV ({escaped(str(error))})",
                 line=reader.line_num + 1,
-                mend='Put text with quotes or line breaks into quotes, and write quotes as ""',
+                advice='Put text with quotes or line breaks into quotes, and write quotes as ""',
             ) from error
 
 
@@ -65,7 +65,7 @@ def _content(path: str, most: int) -> bytes:
         content = read_file(path, most)
     if len(content) > most:
         raise ReadError(
-            f"is larger than {most / 1e6:g} MB", source=path, mend="Split it into several tables"
+            f"is larger than {most / 1e6:g} MB", source=path, advice="Split it into several tables"
         )
     return content
 
@@ -82,19 +82,21 @@ def _short(stream: TextIO, most: int) -> Iterator[str]:
 def _refuse_more(count: int, most: int, what: str, line: int) -> None:
     if count > most:
         problem = f"has more than the {most:,} {what} allowed"
-        raise ReadError(problem, line=line, mend="Is this the right file?")
+        raise ReadError(problem, line=line, advice="Is this the right file?")
 
 
 def _check_header(names: Sequence[str], needed: Sequence[str], optional: Sequence[str]) -> None:
     twice = sorted(name for name, count in Counter(names).items() if name and count > 1)
     if twice:
-        raise ReadError(f"has two columns {shortened(twice[0])}", line=1, mend="Rename one of them")
+        raise ReadError(
+            f"has two columns {shortened(twice[0])}", line=1, advice="Rename one of them"
+        )
     if not is_text("".join(names)):
-        raise ReadError("is not in UTF-8", line=1, mend="Save it as UTF-8")
+        raise ReadError("is not in UTF-8", line=1, advice="Save it as UTF-8")
     lacking = [name for name in needed if name not in names]
     if lacking:
         raise ReadError(
             f"has no column {' and no column '.join(lacking)}",
             line=1,
-            mend=f"Begin with a line such as: {','.join((*needed, *optional[:1]))}",
+            advice=f"Begin with a line such as: {','.join((*needed, *optional[:1]))}",
         )

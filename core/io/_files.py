@@ -48,18 +48,20 @@ def decode(data: bytes, source: str) -> tuple[str, str]:
     refuse_larger(len(data), limits.MAX_BYTES, "the file", source=source)
     for start, what in _BINARY.items():
         if data.startswith(start):
-            mend = _RESAVE if what in _WITH_TEXT else "Choose an annotation file"
-            raise UnknownFormatError(f"this is {what}, not text", source=source, mend=mend)
+            advice = _RESAVE if what in _WITH_TEXT else "Choose an annotation file"
+            raise UnknownFormatError(f"this is {what}, not text", source=source, advice=advice)
     codec, encoding = _codec(data)
     try:
         text = data.decode(codec)
     except UnicodeDecodeError as error:
         problem = f"the text is not {encoding or 'UTF-8'} (byte {error.start + 1})"
-        raise ReadError(problem, source=source, mend="Save the file with UTF-8 encoding") from error
+        raise ReadError(
+            problem, source=source, advice="Save the file with UTF-8 encoding"
+        ) from error
     if (_CONTROLS if encoding == LATIN else _NUL).search(text):
-        raise ReadError("the file is binary, not text", source=source, mend=_RESAVE)
+        raise ReadError("the file is binary, not text", source=source, advice=_RESAVE)
     if not text or text.isspace():
-        raise ReadError("the file is empty", source=source, mend="Choose a file with segments")
+        raise ReadError("the file is empty", source=source, advice="Choose a file with segments")
     return text.removeprefix("\ufeff"), encoding
 
 
@@ -160,7 +162,7 @@ class File:
         lines = self.all_lines
         if not lines:
             problem = "the file has only comments and blank lines"
-            raise ReadError(problem, source=self.display, mend="Choose a file with segments")
+            raise ReadError(problem, source=self.display, advice="Choose a file with segments")
         return lines
 
 

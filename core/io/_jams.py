@@ -86,14 +86,14 @@ def load(
     annotations = field_of(data, "annotations")
     if not isinstance(annotations, list):
         if file.is_called(".jams"):
-            raise ReadError("this JSON is not JAMS", mend=_NOT_JAMS)
-        raise ReadError("JSON format not recognized", mend=_ALL_JSON)
+            raise ReadError("this JSON is not JAMS", advice=_NOT_JAMS)
+        raise ReadError("JSON format not recognized", advice=_ALL_JSON)
     seen = set()
     count = 0
     for number, annotation in enumerate(annotations, 1):
         namespace = field_of(annotation, "namespace")
         if not isinstance(namespace, str):
-            raise ReadError(f"annotation {number} has no namespace", mend="Is it a JAMS file?")
+            raise ReadError(f"annotation {number} has no namespace", advice="Is it a JAMS file?")
         seen.add(shortened(namespace))
         if namespace in namespaces:
             count += 1
@@ -102,7 +102,7 @@ def load(
     if not count:
         some = f"only {', '.join(sorted(seen)[:10])}" if seen else "no annotations"
         raise ReadError(
-            f"no annotation of {what}, {some}", mend=f"Use one of {', '.join(sorted(namespaces))}"
+            f"no annotation of {what}, {some}", advice=f"Use one of {', '.join(sorted(namespaces))}"
         )
 
 
@@ -125,16 +125,16 @@ def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
         annotator, sandbox = _object(metadata, "annotator"), _object(raw, "sandbox")
     except ValueError as error:
         problem = f"{where} is not valid JAMS ({shortened(str(error))})"
-        raise ReadError(problem, mend="Validate the file with jams") from error
+        raise ReadError(problem, advice="Validate the file with jams") from error
     return Annotation(raw["namespace"], tuple(data), metadata, annotator, curator, sandbox)
 
 
 def _observation(record: object, where: str) -> Observation:
     if not isinstance(record, dict):
-        raise ReadError(f"{where} is not an object", mend=_SUCH)
+        raise ReadError(f"{where} is not an object", advice=_SUCH)
     for field in ("time", "duration", "value"):
         if field not in record:
-            raise ReadError(f"{where} has no {field}", mend=_SUCH)
+            raise ReadError(f"{where} has no {field}", advice=_SUCH)
     time, duration = (time_of(record[field], field, where) for field in ("time", "duration"))
     return Observation(time, duration, record["value"])
 
@@ -167,9 +167,9 @@ def _records(data: object, where: str) -> list[Any]:
         if len({len(column) for column in columns}) == 1:
             data = [dict(zip(_OBSERVATION, row, strict=True)) for row in zip(*columns, strict=True)]
     if not isinstance(data, list):
-        raise ReadError(f"{where} has no list of observations", mend=_SUCH)
+        raise ReadError(f"{where} has no list of observations", advice=_SUCH)
     if not data:
-        raise ReadError(f"{where} is empty", mend="Add observations or remove the annotation")
+        raise ReadError(f"{where} is empty", advice="Add observations or remove the annotation")
     refuse_more(len(data), MAX_SEGMENTS, f"observations in {where}")
     return data
 
@@ -194,7 +194,7 @@ def is_close(time: float, other: float) -> bool:
 
 def label_of(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise ReadError(f"{where}: {shown(value)} is not a label", mend="Write labels as text")
+        raise ReadError(f"{where}: {shown(value)} is not a label", advice="Write labels as text")
     return value
 
 
@@ -206,4 +206,4 @@ def level_of(value: object, where: str) -> int:
         case {"label": _, "level": int(level)} if level >= 0:
             return level
     problem = f"{where}: {shown(value)} is not a label with a level"
-    raise ReadError(problem, mend='Expected values such as {"label": "A", "level": 0}')
+    raise ReadError(problem, advice='Expected values such as {"label": "A", "level": 0}')

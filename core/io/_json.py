@@ -17,7 +17,7 @@ _MAX_LEVEL = 1_000_000
 def parse_json(text: str) -> object:
     most = 1 + sum(map(text.count, "{[,"))  # counts values before parsing
     refuse_more(most, MAX_VALUES, "values")
-    mend = "Is this the right file?"
+    advice = "Is this the right file?"
     try:
         data: object = json.loads(text)
         if re.search(r"\\u[dD][89a-fA-F]", text):
@@ -25,14 +25,18 @@ def parse_json(text: str) -> object:
             json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise ReadError(
-            f"not valid JSON ({error.msg})", line=error.lineno, mend="Is the file complete?"
+            f"not valid JSON ({error.msg})", line=error.lineno, advice="Is the file complete?"
         ) from error
     except RecursionError as error:
-        raise ReadError("the JSON is nested too deeply", mend=mend) from error
+        raise ReadError("the JSON is nested too deeply", advice=advice) from error
     except UnicodeEncodeError as error:
-        raise ReadError("not valid JSON (a string has an unpaired surrogate)", mend=mend) from error
+        raise ReadError(
+            "not valid JSON (a string has an unpaired surrogate)", advice=advice
+        ) from error
     except ValueError as error:
-        raise ReadError("not valid JSON (a number has thousands of digits)", mend=mend) from error
+        raise ReadError(
+            "not valid JSON (a number has thousands of digits)", advice=advice
+        ) from error
     return data
 
 
@@ -54,7 +58,7 @@ def time_of(value: object, field: str, where: str) -> float:
         return float(value)
     late = isinstance(value, int | float) and value > MAX_TIME
     problem = has(value, field, where) + ", beyond the longest possible track" * late
-    raise ReadError(problem, mend="Write times as numbers from 0")
+    raise ReadError(problem, advice="Write times as numbers from 0")
 
 
 def has(value: object, field: str, where: str) -> str:
@@ -66,7 +70,7 @@ def label_of(value: object, where: str) -> str:
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise ReadError(f"{where}: {shown(value)} is not a label", mend="Write labels as text")
+        raise ReadError(f"{where}: {shown(value)} is not a label", advice="Write labels as text")
     return str(value)
 
 
@@ -79,4 +83,4 @@ def segment_of(value: Mapping[str, Any], where: str) -> Segment:
 def level_of(value: object, where: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_LEVEL:
         return value
-    raise ReadError(has(value, "level", where), mend="Write levels as 1, 2, 3, ...")
+    raise ReadError(has(value, "level", where), advice="Write levels as 1, 2, 3, ...")

@@ -53,7 +53,7 @@ def read_text(
 
 def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candidate, ...]:
     if not files:
-        raise ReadError("no file to read", source=folder or "input", mend="Choose a file")
+        raise ReadError("no file to read", source=folder or "input", advice="Choose a file")
     source = folder or files[0].display
     refuse_more(len(files), MAX_FILES, "files", source=source)
     if len(files) > 1:  # the error can name one file
@@ -129,7 +129,7 @@ def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
     """Add the archive and the folder to an error."""
     if isinstance(error, ReadError):
         source = f"{where}/{error.source}"
-        return type(error)(error.problem, source=source, line=error.line, mend=error.mend)
+        return type(error)(error.problem, source=source, line=error.line, advice=error.advice)
     return error.changed(problem=f"{error.problem} in {where}")
 
 
@@ -199,7 +199,7 @@ def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:
     """Return the chosen files, in the chosen order."""
     if max(choices.files) > len(files):
         problem = f"there is no file {max(choices.files)}"
-        raise ReadError(problem, source=files[0].display, mend=f"Choose from 1 to {len(files)}")
+        raise ReadError(problem, source=files[0].display, advice=f"Choose from 1 to {len(files)}")
     return [files[number - 1] for number in choices.files]
 
 

@@ -35,7 +35,7 @@ def lasting(
         notes.append(Note("no-end", f"{where} has no end; the last point, {last}, is used"))
     if len(in_order) < 2:
         problem = "one point does not make a segment" + (f" ({name})" if name else "")
-        raise ReadError(problem, mend="Add a point for each boundary, including the end")
+        raise ReadError(problem, advice="Add a point for each boundary, including the end")
     segments = tuple((start, stop, label) for (start, label), (stop, _) in pairwise(in_order))
     return segments, tuple(notes)
 

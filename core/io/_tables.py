@@ -56,7 +56,7 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
             cells = next(reader, None)
         except csv.Error as error:
             problem = f"not a valid table ({escaped(str(error))})"
-            raise ReadError(problem, line=line, mend="Check the quotation marks") from error
+            raise ReadError(problem, line=line, advice="Check the quotation marks") from error
         if cells is None:
             return
         if any(cell.strip() for cell in cells):
@@ -112,7 +112,7 @@ def level_in(text: str, line: int) -> int:
     if re.fullmatch(r"\d{1,6}(\.0*)?", text.strip(), re.ASCII):
         return int(float(text))
     problem = f"'{shortened(text)}' is not a level" if text.strip() else "a level is missing"
-    raise ReadError(problem, line=line, mend="Write levels as 1, 2, 3, ...")
+    raise ReadError(problem, line=line, advice="Write levels as 1, 2, 3, ...")
 
 
 def written(rows: Iterable[Sequence[object]], quoting: Literal[0, 2] = csv.QUOTE_MINIMAL) -> bytes:
@@ -143,6 +143,6 @@ def segments_of(
         start, end, label = (cells[field] for field in fields)
         segments.append(parse_segment(start, end, label.strip(), line=line, decimal_comma=commas))
     if not segments:
-        raise ReadError("the table has no segments", mend="Add a row for each segment")
+        raise ReadError("the table has no segments", advice="Add a row for each segment")
     refuse_more(len(segments), MAX_SEGMENTS, "segments")
     return tuple(segments)

@@ -35,13 +35,13 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
     text = text.strip()
     if _DECIMAL_COMMA.fullmatch(text):
         if not decimal_comma:
-            mend = "Use decimal points, or separate cells with semicolons"
-            raise ReadError(f"'{shortened(text)}' has a decimal comma", line=line, mend=mend)
+            advice = "Use decimal points, or separate cells with semicolons"
+            raise ReadError(f"'{shortened(text)}' has a decimal comma", line=line, advice=advice)
         text = text.replace(",", ".")
     by_clock = _CLOCK.fullmatch(text)
     if len(text) > _MAX_DIGITS or not (by_clock or _NUMBER.fullmatch(text)):
         problem = f"'{shortened(text)}' is not a time" if text else "a time is missing"
-        raise ReadError(problem, line=line, mend="Write times in seconds or as 1:03.5")
+        raise ReadError(problem, line=line, advice="Write times in seconds or as 1:03.5")
     if by_clock:
         # By decimals, so that 1:03.1 is the same float as 63.1.
         hours, minutes, seconds = by_clock.groups(default="0")
@@ -50,11 +50,11 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
         time = float(text)
     if not 0 <= time <= MAX_TIME:
         if time < 0:
-            problem, mend = f"negative time ({shortened(text)})", "Times start at 0"
+            problem, advice = f"negative time ({shortened(text)})", "Times start at 0"
         else:
             problem = f"{shortened(text)} s is beyond the longest possible track"
-            mend = "Write times in seconds"
-        raise ReadError(problem, line=line, mend=mend)
+            advice = "Write times in seconds"
+        raise ReadError(problem, line=line, advice=advice)
     return time
 
 
@@ -65,7 +65,7 @@ def parse_segment(
     end = parse_time(end_text, line=line, decimal_comma=decimal_comma)
     if end < start:
         problem = f"segment ends ({shortened(end_text)}) before it starts ({shortened(start_text)})"
-        raise ReadError(problem, line=line, mend="Swap its start and end")
+        raise ReadError(problem, line=line, advice="Swap its start and end")
     return start, end, label
 
 
@@ -73,17 +73,17 @@ def refuse_backward(start: float, end: float, what: str, *, line: int | None = N
     """Raise a ReadError if something ends before it starts."""
     if end < start:
         problem = f"{what} ends ({end:g}) before it starts ({start:g})"
-        raise ReadError(problem, line=line, mend="Swap its start and end")
+        raise ReadError(problem, line=line, advice="Swap its start and end")
 
 
 def cells_of_segment(
-    content: str, line: int, mend: str, mark: str | None = None
+    content: str, line: int, advice: str, mark: str | None = None
 ) -> tuple[str, str, str]:
     """Split a line into start, end and optional label; by default at white space."""
     start, *rest = content.split(mark, 2)
     if not rest:
         problem = f"'{shortened(content)}' is not a start, an end and a label"
-        raise ReadError(problem, line=line, mend=mend)
+        raise ReadError(problem, line=line, advice=advice)
     return start, rest[0], rest[1].strip() if len(rest) > 1 else ""
 
 
@@ -92,4 +92,4 @@ def encode(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         problem = "a label has a character that UTF-8 can't encode (an unpaired surrogate)"
-        raise HierarchyError(problem, mend="Rename the label") from error
+        raise HierarchyError(problem, advice="Rename the label") from error

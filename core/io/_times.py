@@ -87,18 +87,18 @@ def _rows(file: File) -> tuple[list[_Row], str]:
     refuse_more(len(rows), MAX_TIMES, "times")
     if len(rows) < 2:
         problem = f"{counted(len(rows), 'time')} can't define frames"
-        raise ReadError(problem, mend="Write at least two times in seconds, one per line")
+        raise ReadError(problem, advice="Write at least two times in seconds, one per line")
     for before, after in pairwise(rows):
         if after.time <= before.time:
             raise ReadError(
                 f"times must increase, but {clock(before.time)} is followed by {clock(after.time)}",
                 line=after.line,
-                mend="Sort the times and remove duplicates",
+                advice="Sort the times and remove duplicates",
             )
     if header != _AIST and (offered := offers([row.time for row in rows])):
         units = ", ".join(offer.unit for offer in offered)
         problem = f"whole numbers up to {rows[-1].time:,.0f} are probably not seconds"
-        raise ReadError(problem, mend=f"Convert them to seconds; these may be {units}")
+        raise ReadError(problem, advice=f"Convert them to seconds; these may be {units}")
     return rows, header
 
 

@@ -121,7 +121,7 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
         return _musical(stack, choices, unit, rate, meter)
     if choices.bpm:
         problem = f"a tempo ({choices.bpm:g} beats per minute) needs beats, but times are in {unit}"
-        raise ReadError(problem, mend="Set the unit, such as unit=beats")
+        raise ReadError(problem, advice="Set the unit, such as unit=beats")
     if known.seconds:
         seconds = known.seconds
         # Division by a whole number returns the float nearest to the intended decimal.
@@ -130,7 +130,7 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
     if rate:
         return _Timing(unit, rate, False, lambda times: times / rate)
     problem = f"times in {unit} need a rate"
-    raise ReadError(problem, mend=f"Set the number of {unit} per second, such as rate=44100")
+    raise ReadError(problem, advice=f"Set the number of {unit} per second, such as rate=44100")
 
 
 def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: float) -> _Timing:
@@ -142,14 +142,15 @@ def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: floa
                 return grid.seconds(times - first, unit, meter)
             except GridError as error:
                 problem = f"{error}, but positions are in {unit}"
-                mend = "Set the meter, such as meter=4"
-                raise ReadError(problem, source=grid.source, mend=mend) from error
+                advice = "Set the meter, such as meter=4"
+                raise ReadError(problem, source=grid.source, advice=advice) from error
 
         return _Timing(unit, 0.0, False, by_grid)
     if choices.bpm:
         if unit == MEASURES and not meter:
             raise ReadError(
-                "the number of beats in a measure is unknown", mend="Set the meter, such as meter=4"
+                "the number of beats in a measure is unknown",
+                advice="Set the meter, such as meter=4",
             )
         rate = rate_of(unit, choices.bpm, meter)
     if rate:
@@ -221,7 +222,9 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
         if last > MAX_TIME:
             end = f"{last:g} {TIME_NOTATIONS[timing.kept_in].short}"
             problem = f"as {timing.unit}, it would end at {end}, which is too long for a track"
-            raise ReadError(problem, source=flat.source, mend="Choose another unit, rate or offset")
+            raise ReadError(
+                problem, source=flat.source, advice="Choose another unit, rate or offset"
+            )
         changed = zip(starts.tolist(), ends_at.tolist(), segments, strict=True)
         segments = tuple(
             (start + choices.offset, end + choices.offset, label)
@@ -242,7 +245,7 @@ def _chosen(
         return kept, left_out, notes
     if max(choices.layers) > len(flats):
         raise ReadError(
-            f"there is no layer {max(choices.layers)}", mend=f"Choose from 1 to {len(flats)}"
+            f"there is no layer {max(choices.layers)}", advice=f"Choose from 1 to {len(flats)}"
         )
     kept = [flats[number - 1] for number in choices.layers]
     others = [flat for number, flat in enumerate(flats, 1) if number not in choices.layers]

@@ -23,7 +23,7 @@ from core.io.limits import MAX_DEPTH, MAX_TAG, MAX_TAGS, refuse_more
 _DEFINITION = re.compile("<!(?:ELEMENT|ATTLIST|ENTITY|NOTATION)")
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NONE: dict[str, str] = {}
-_MEND = "Save it again in the program that wrote it"
+_ADVICE = "Save it again in the program that wrote it"
 
 
 @dataclass(slots=True)
@@ -63,15 +63,15 @@ def parse(file: File) -> Element:
         return handler.document.inner[0]
     except SAXParseException as error:
         problem = f"not well-formed XML ({shortened(error.getMessage())})"
-        raise ReadError(problem, line=error.getLineNumber(), mend=_MEND) from error
+        raise ReadError(problem, line=error.getLineNumber(), advice=_ADVICE) from error
     except DefusedXmlException as error:
         raise _defines() from error
     except SAXException as error:
-        raise ReadError("not valid XML", mend=_MEND) from error
+        raise ReadError("not valid XML", advice=_ADVICE) from error
 
 
 def _defines() -> ReadError:
-    return ReadError("the XML defines its own entities or elements", mend="Remove them")
+    return ReadError("the XML defines its own entities or elements", advice="Remove them")
 
 
 class _Handler(ContentHandler):

@@ -71,7 +71,7 @@ def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], 
 
 
 @contextmanager
-def opened(file: File, what: str, mend: str) -> Iterator[zipfile.ZipFile]:
+def opened(file: File, what: str, advice: str) -> Iterator[zipfile.ZipFile]:
     """Open an archive; any error until it is closed becomes a ReadError."""
     try:
         with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
@@ -80,7 +80,7 @@ def opened(file: File, what: str, mend: str) -> Iterator[zipfile.ZipFile]:
         raise
     except Exception as error:
         # For a damaged archive, zipfile raises any exception of Python, zlib and struct.
-        raise ReadError(f"the {what} is damaged", mend=mend) from error
+        raise ReadError(f"the {what} is damaged", advice=advice) from error
 
 
 def _unpacked(
@@ -88,14 +88,14 @@ def _unpacked(
 ) -> list[tuple[list[str], bytes]]:
     entries = archive.infolist()
     if _OFFICE & {entry.filename for entry in entries}:
-        raise ReadError("this is an Office document", mend="Save the table as CSV")
+        raise ReadError("this is an Office document", advice="Save the table as CSV")
     members = [
         (parts, entry)
         for entry in entries
         if (parts := _parts(entry.filename)) and not any(map(is_hidden, parts))
     ]
     if not members:
-        raise ReadError("the archive has no file", mend="Add segment files to it")
+        raise ReadError("the archive has no file", advice="Add segment files to it")
     refuse_more(len(members), most_files, "files in the archive")
     unpacked = []
     left = most
@@ -114,15 +114,15 @@ def _parts(name: str) -> list[str]:
 def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> bytes:
     shown = File(entry.filename, b"").display
     if entry.flag_bits & _ENCRYPTED:
-        raise ReadError(f"{shown} in the archive is encrypted", mend="Remove the password")
+        raise ReadError(f"{shown} in the archive is encrypted", advice="Remove the password")
     if not is_streamed(entry):
         problem = f"{shown} in the archive is compressed with an unsupported method"
-        raise ReadError(problem, mend="Create a standard zip archive")
+        raise ReadError(problem, advice="Create a standard zip archive")
     with archive.open(entry) as stream:
         data = stream.read(left + 1)
     refuse_larger(MAX_BYTES - left + len(data), MAX_BYTES, "the archive")
     if is_zip(File(entry.filename, data)):
-        raise ReadError(f"{shown} is an archive inside the archive", mend="Unpack it first")
+        raise ReadError(f"{shown} is an archive inside the archive", advice="Unpack it first")
     return data
 
 

@@ -31,7 +31,7 @@ _PROBLEMS = {
     "union_tag_invalid": "not a known kind",
     "value_error": "{error}",
 }
-_MENDS = {
+_ADVICE_BY_KIND = {
     "string_unicode": "Replace it",
     "too_long": "Leave some out",
     "string_too_long": "Shorten it",
@@ -43,9 +43,9 @@ _MENDS = {
 
 
 def checked(
-    validate: Callable[[Any], Document], value: object, *, source: str, mend: str
+    validate: Callable[[Any], Document], value: object, *, source: str, advice: str
 ) -> Document:
-    """Check a document; raise the first error with its place; `mend` is for errors of form."""
+    """Check a document; raise the first error with its place; `advice` is for errors of form."""
     try:
         return validate(value)
     except ValidationError as error:
@@ -54,9 +54,9 @@ def checked(
         text = _PROBLEMS.get(kind)
         # pydantic's messages can contain the document's text.
         problem = text.format(**context) if text else shortened(first["msg"])
-        mend = _MENDS.get(kind, mend).format(**context)
+        advice = _ADVICE_BY_KIND.get(kind, advice).format(**context)
         place = _place(first["loc"]) or "the document"
-        raise ReadError(f"{place}: {problem}", source=source, mend=mend) from error
+        raise ReadError(f"{place}: {problem}", source=source, advice=advice) from error
 
 
 def _place(keys: tuple[int | str, ...]) -> str:

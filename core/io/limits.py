@@ -82,15 +82,15 @@ def refuse_more(
     *,
     source: str = "",
     line: int | None = None,
-    mend: str = "Is this the right file?",
+    advice: str = "Is this the right file?",
 ) -> None:
     if count > limit:
         problem = f"{count:,} {what}, more than the {limit:,} allowed"
-        raise ReadError(problem, source=source, line=line, mend=mend)
+        raise ReadError(problem, source=source, line=line, advice=advice)
 
 
-def refuse_larger(size: int, limit: int, what: str, *, source: str = "", mend: str = "") -> None:
+def refuse_larger(size: int, limit: int, what: str, *, source: str = "", advice: str = "") -> None:
     if size > limit:
         problem = f"{what} has more than the {limit / 1e6:.0f} MB allowed"
-        mend = mend or "Segment files are much smaller. Is this the right file?"
-        raise ReadError(problem, source=source, mend=mend)
+        advice = advice or "Segment files are much smaller. Is this the right file?"
+        raise ReadError(problem, source=source, advice=advice)

@@ -178,7 +178,7 @@ def pack_json(value: object) -> str:
     packed = base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
     if len(data) > MAX_UNPACKED or len(packed) >= MAX_PACKED:
         raise ReadError(
-            "its texts are too long for a link", source="link", mend="Save a file instead"
+            "its texts are too long for a link", source="link", advice="Save a file instead"
         )
     return _VERSION + packed
 
@@ -193,18 +193,18 @@ def unpack_json(text: str) -> Any:
 
 
 def _damaged() -> ReadError:
-    return ReadError("the link is damaged", source="link", mend=_COPY)
+    return ReadError("the link is damaged", source="link", advice=_COPY)
 
 
 def _too_long() -> ReadError:
-    return ReadError("the link is too long", source="link", mend="Is it a hierscope link?")
+    return ReadError("the link is too long", source="link", advice="Is it a hierscope link?")
 
 
 def _inflate(text: str) -> bytes:
     if len(text) > MAX_PACKED:
         raise _too_long()
     if not text.startswith(_VERSION):
-        raise ReadError("the link is from an unknown version", source="link", mend=_COPY)
+        raise ReadError("the link is from an unknown version", source="link", advice=_COPY)
     body = text[len(_VERSION) :]
     # b64decode ignores invalid characters.
     if not re.fullmatch(r"[A-Za-z0-9_-]*", body):

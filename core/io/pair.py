@@ -74,22 +74,24 @@ def pair_document(reference: Hierarchy, estimate: Hierarchy) -> dict[str, Any]:
 
 def read_document(value: object, source: str = "drawing", *, aligned: bool = True) -> Pair:
     """Read a document of :func:`pair_document`; names, units and labels may be missing."""
-    pair = checked(_Pair.model_validate, value, source=source, mend="Is it a pair of hierarchies?")
+    pair = checked(
+        _Pair.model_validate, value, source=source, advice="Is it a pair of hierarchies?"
+    )
     layers = (*pair.reference.layers, *pair.estimate.layers)
     n_segments = sum(len(layer.boundaries) - 1 for layer in layers)
-    limit, mend = MAX_PAIR_SEGMENTS, "Leave out some layers"
-    refuse_more(n_segments, limit, "segments", source=source, mend=mend)
+    limit, advice = MAX_PAIR_SEGMENTS, "Leave out some layers"
+    refuse_more(n_segments, limit, "segments", source=source, advice=advice)
     reference = pair.reference.hierarchy(f"reference of the {source}")
     estimate = pair.estimate.hierarchy(f"estimate of the {source}")
     if reference.unit != estimate.unit:
         problem = f"the reference is in {reference.unit}, the estimate in {estimate.unit}"
-        raise ReadError(problem, source=source, mend="Convert both to one unit")
+        raise ReadError(problem, source=source, advice="Convert both to one unit")
     for side, hierarchy in (("reference", reference), ("estimate", estimate)):
         if aligned and hierarchy.start != 0:
             problem = f"the {side} starts at {hierarchy.notation.at(hierarchy.start)}"
-            raise ReadError(problem, source=source, mend=f"Start at {hierarchy.notation.at(0.0)}")
+            raise ReadError(problem, source=source, advice=f"Start at {hierarchy.notation.at(0.0)}")
     if aligned and reference.end != estimate.end:
         ends = [hierarchy.notation.at(hierarchy.end) for hierarchy in (reference, estimate)]
         problem = f"the reference ends at {ends[0]}, the estimate at {ends[1]}"
-        raise ReadError(problem, source=source, mend="Both must end at the same time")
+        raise ReadError(problem, source=source, advice="Both must end at the same time")
     return reference, estimate

@@ -23,9 +23,9 @@ def load_path(path: Path) -> tuple[list[File], str]:
         listing = Listing(shown, MAX_LISTED)
         paths = [layer for folder in with_parsed(path) for layer in layers_in(folder, listing)]
         if not paths:
-            mend = f"Expected files named {', '.join(suffixes())}"
-            raise ReadError("the folder has no segment files", source=shown, mend=mend)
-        refuse_more(len(paths), MAX_FILES, "files", source=shown, mend=_ONE_TRACK)
+            advice = f"Expected files named {', '.join(suffixes())}"
+            raise ReadError("the folder has no segment files", source=shown, advice=advice)
+        refuse_more(len(paths), MAX_FILES, "files", source=shown, advice=_ONE_TRACK)
         name = os.path.basename(real_path(path))
         return _load_all(paths, shown), shortened(name)
     except OSError as error:
@@ -47,7 +47,7 @@ def _load_all(paths: list[Path], shown: str) -> list[File]:
     for path in paths:
         files.append(_load(path))
         count += len(files[-1].data)
-        refuse_larger(count, MAX_BYTES, "the folder", source=shown, mend=_ONE_TRACK)
+        refuse_larger(count, MAX_BYTES, "the folder", source=shown, advice=_ONE_TRACK)
     return files
 
 
@@ -56,4 +56,4 @@ def _load(path: Path) -> File:
         return File(path.name, read_file(path, MAX_BYTES))
     except (FileNotFoundError, NotADirectoryError) as error:
         source = shortened(str(path))
-        raise ReadError("no such file", source=source, mend="Check the path") from error
+        raise ReadError("no such file", source=source, advice="Check the path") from error

@@ -18,8 +18,8 @@ def target_of(output: Path, key: str = "") -> Format:
     known = formats.written_as(key) if key else formats.written_to(output.name)
     if known is None:
         problem = f"unknown format {key}" if key else "unknown format"
-        mend = f"Name it {targets()}; or set the format: {', '.join(keys())}"
-        raise ReadError(problem, source=str(output), mend=mend)
+        advice = f"Name it {targets()}; or set the format: {', '.join(keys())}"
+        raise ReadError(problem, source=str(output), advice=advice)
     return known
 
 

@@ -69,8 +69,8 @@ def _connected(address: str) -> Any:
     try:
         import distributed
     except ModuleNotFoundError as error:
-        mend = "pip install 'hierscope[cluster]', or use this machine"
-        raise _wrong("Dask", "distributed is not installed", mend) from error
+        advice = "pip install 'hierscope[cluster]', or use this machine"
+        raise _wrong("Dask", "distributed is not installed", advice) from error
     try:
         return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TypeError, ValueError) as error:
@@ -80,8 +80,8 @@ def _connected(address: str) -> Any:
     raise trouble
 
 
-def _wrong(source: str, problem: str, mend: str) -> ReadError:
-    return ReadError(problem, source=source or "''", mend=mend)
+def _wrong(source: str, problem: str, advice: str) -> ReadError:
+    return ReadError(problem, source=source or "''", advice=advice)
 
 
 def _on_worker(

@@ -13,13 +13,13 @@ from core.errors import ReadError
 
 
 @contextmanager
-def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
+def locked(lock: Path, target: Path, advice: str) -> Iterator[None]:
     """Hold a lock that keeps other runs out; raise ReadError if another run holds it."""
     file_lock = FileLock(lock)
     try:
         file_lock.acquire(blocking=False)
     except Timeout:
-        raise ReadError("another run is writing to it", source=str(target), mend=mend) from None
+        raise ReadError("another run is writing to it", source=str(target), advice=advice) from None
     try:
         yield
     finally:

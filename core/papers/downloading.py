@@ -42,7 +42,7 @@ def download_salami(
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ReadError(
-            f"can't be made ({error.strerror})", source=str(target), mend="Choose another folder"
+            f"can't be made ({error.strerror})", source=str(target), advice="Choose another folder"
         ) from error
     with (
         tempfile.TemporaryFile("w+", errors="replace") as errors,
@@ -83,7 +83,7 @@ def _check(status: int, errors: str, target: Path) -> None:
         raise ReadError(
             "mirdata is not installed",
             source="SALAMI",
-            mend=f"pip install 'hierscope[salami]', or: {_OWN}",
+            advice=f"pip install 'hierscope[salami]', or: {_OWN}",
         )
     try:
         # mirdata also fetches an index, from another host, after the annotations.
@@ -91,5 +91,5 @@ def _check(status: int, errors: str, target: Path) -> None:
     except ReadError as error:
         last = errors.strip().splitlines()[-1:] or [f"status {status}"]
         raise ReadError(
-            f"the download failed ({last[0].strip()})", source="SALAMI", mend=_OWN
+            f"the download failed ({last[0].strip()})", source="SALAMI", advice=_OWN
         ) from error

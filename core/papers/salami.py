@@ -43,7 +43,7 @@ def annotators_of(candidates: Sequence[Candidate], source: str) -> Alignment:
         raise ReadError(
             "one annotator only",
             source=source,
-            mend=f"Choose a file with both, such as {ANNOTATIONS_FILE} of {REPOSITORY}",
+            advice=f"Choose a file with both, such as {ANNOTATIONS_FILE} of {REPOSITORY}",
         )
     return annotators
 
@@ -58,7 +58,7 @@ def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment
         raise ReadError(
             f"SALAMI's track {name}: {next(reasons, 'it is not there')}",
             source=str(path),
-            mend="Choose the corpus folder that contains a folder 'annotations'",
+            advice="Choose the corpus folder that contains a folder 'annotations'",
         )
     sides = [read_annotation(paths, 0) for paths in (item.reference, item.estimate)]
     return _aligned(

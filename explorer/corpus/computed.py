@@ -103,7 +103,7 @@ def results(file: Kept) -> Results:
             raise
         # The user did not choose the path, and it is private.
         raise ReadError(
-            error.problem, source="the results file", mend="Choose another file"
+            error.problem, source="the results file", advice="Choose another file"
         ) from error
 
 

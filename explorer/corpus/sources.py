@@ -217,7 +217,7 @@ def _take_upload() -> None:
         read_results(path)
     except ReadError as error:
         _remove(path)
-        session.corpus.refused = f"{upload.name}: {error.problem}. {error.mend}."
+        session.corpus.refused = f"{upload.name}: {error.problem}. {error.advice}."
     except OSError as error:
         session.corpus.refused = f"{upload.name} can't be saved: {error.strerror}."
     else:

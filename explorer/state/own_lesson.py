@@ -45,7 +45,7 @@ _STATE = (
 )
 """Values that define the view of a question's pair."""
 
-_MEND = "Ask for the link or the file again"
+_ADVICE = "Ask for the link or the file again"
 _FILE = "hierscope_lesson"  # the only key of a file; its value is packed like in a link
 
 
@@ -164,7 +164,7 @@ def unpack_lesson(text: str) -> OwnLesson:
         raise _wrong(f"the lesson has more than the {MAX_LESSON:,} characters allowed")
     # From JSON again, so that lists become tuples.
     document = json.dumps(unpack_json(text))
-    lesson = checked(_LESSON.validate_json, document, source="lesson", mend=_MEND)
+    lesson = checked(_LESSON.validate_json, document, source="lesson", advice=_ADVICE)
     left = MAX_PAIR_SEGMENTS
     for number, question in enumerate(lesson.questions, 1):
         _check_sides(question, f"question {number}")
@@ -206,7 +206,7 @@ def read_lesson_file(data: bytes) -> str:
 
 
 def _wrong(problem: str) -> ReadError:
-    return ReadError(problem, source="lesson", mend=_MEND)
+    return ReadError(problem, source="lesson", advice=_ADVICE)
 
 
 class OwnLessonState(Table):

@@ -58,9 +58,9 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
         say(str(error))
         return BAD_INPUT
     except OSError as error:
-        mend = "Free disk space" if error.errno in _FULL else "Check the path"
+        advice = "Free disk space" if error.errno in _FULL else "Check the path"
         place = f"{error.filename}: " if error.filename else ""
-        say(f"{place}{error.strerror or error}. {mend}")
+        say(f"{place}{error.strerror or error}. {advice}")
         return BAD_INPUT
     return status
 

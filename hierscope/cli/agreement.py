@@ -76,7 +76,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     if options.folders and options.grid is not None:
-        raise ReadError("can't be combined with --folders", source="--grid", mend="Omit --grid")
+        raise ReadError("can't be combined with --folders", source="--grid", advice="Omit --grid")
     from core.corpus.sources.patterns import called_folder
     from hierscope._agreement import agreement  # imports numba, which --help does not need
 
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> None:
             raise ReadError(
                 "annotators and estimates need different names",
                 source=" ".join(options.files),
-                mend="Name two or more folders, as NAME=FOLDER",
+                advice="Name two or more folders, as NAME=FOLDER",
             )
     with Progress(lambda done, total: f"{done} of {total} tracks") as progress:
         result = agreement(

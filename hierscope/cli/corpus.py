@@ -253,7 +253,7 @@ def _tables(options: argparse.Namespace) -> dict[str, str]:
         elif not is_folder(os.path.dirname(place)):
             problem = "the output folder does not exist"
         if problem:
-            raise ReadError(problem, source=path, mend="Use a different file path")
+            raise ReadError(problem, source=path, advice="Use a different file path")
         places.add(place)
     return tables
 
@@ -304,7 +304,7 @@ def _matched(options: argparse.Namespace, tables: Mapping[str, str]) -> Pairs:
         raise ReadError(
             "two folders of estimates have the same name",
             source=" ".join(estimates),
-            mend="Folders name the methods: rename one, or use --manifest",
+            advice="Folders name the methods: rename one, or use --manifest",
         )
     named = len(estimates) > 1 or "=" in "".join(estimates)
     return find_pairs(

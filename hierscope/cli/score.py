@@ -59,14 +59,14 @@ def run(options: argparse.Namespace) -> None:
         raise ReadError(
             "can't be combined with --window",
             source="--flat",
-            mend="Flat measures have tolerances instead: leave out --window",
+            advice="Flat measures have tolerances instead: leave out --window",
         )
     several = len(options.estimates) > 1
     if options.flat and (options.latex or options.cite or several):
         raise ReadError(
             "needs a single estimate, without --latex and --cite",
             source="--flat",
-            mend="Use --csv or --json",
+            advice="Use --csv or --json",
         )
     digits = read_digits(options)
     reference, *estimates = read_sides(options, options.estimates)

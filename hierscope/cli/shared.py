@@ -211,7 +211,7 @@ def position(time: float | None, units: TimeNotation) -> float | None:
         return None
     if units.musical and isinstance(time, _Clock):
         raise ReadError(
-            "is in minutes, the pair is not", source="--query", mend=f"Write it in {units.unit}"
+            "is in minutes, the pair is not", source="--query", advice=f"Write it in {units.unit}"
         )
     return units.position(time)
 

@@ -61,7 +61,7 @@ def test_others_who_wait_before_are_counted(turns, monkeypatch):
     assert len(turns) == 0
 
 
-@pytest.mark.parametrize("error", [StopException, ReadError("broken", source="a", mend="b")])
+@pytest.mark.parametrize("error", [StopException, ReadError("broken", source="a", advice="b")])
 def test_a_work_that_ends_by_an_error_gives_its_place_away(turns, error):
     app = AppTest.from_function(work, args=(error,)).run()
     assert not app.text

@@ -70,4 +70,4 @@ def test_an_error_has_its_parts():
     error = caught.value
     assert isinstance(error, ValueError)
     assert (error.problem, error.layer, error.time) == ("zero-length segment", 2, 63.1)
-    assert error.mend == "Remove the repeated boundary"
+    assert error.advice == "Remove the repeated boundary"

@@ -119,7 +119,7 @@ def test_documents_that_are_refused(value, problem):
         read_document(value, "sketch")
     assert caught.value.problem.startswith(problem)
     assert caught.value.source == "sketch"
-    assert caught.value.mend
+    assert caught.value.advice
     assert len(str(caught.value)) < 200
 
 
@@ -251,7 +251,7 @@ def test_a_pair_that_no_link_would_give_back_is_not_packed(row, more):
     with pytest.raises(ReadError) as caught:
         pack_pair(made, made)
     assert caught.value.source == "pair"
-    assert caught.value.mend
+    assert caught.value.advice
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def problem_of(data):
     with pytest.raises(ReadError) as caught:
         read([File("pair.zip", data)])
     assert caught.value.source == "pair.zip"
-    assert caught.value.mend
+    assert caught.value.advice
     return caught.value.problem
 
 

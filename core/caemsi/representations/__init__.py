@@ -40,9 +40,11 @@ def represent(files: Sequence[tuple[str, bytes]], representation: str) -> Repres
     most = most_bytes(representation)
     for name, data in files:
         if not data:
-            raise ReadError("empty", source=name, mend="Leave it out")
+            raise ReadError("empty", source=name, advice="Leave it out")
         if len(data) > most:
-            raise ReadError(f"larger than {most // 1_000_000} MB", source=name, mend="Leave it out")
+            raise ReadError(
+                f"larger than {most // 1_000_000} MB", source=name, advice="Leave it out"
+            )
     if representation.startswith("hierarchy"):
         from core.caemsi.representations import hierarchies
 

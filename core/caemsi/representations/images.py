@@ -23,32 +23,32 @@ _SMALLER = "Make it smaller"
 def image_bytes(data: bytes) -> bytes:
     """Return the first frame as 64 x 64 RGB pixels: upright, on white, in its own color space."""
     if data.startswith(_JPEG):
-        refuse_more(data.count(_SCAN), MAX_SCANS, "scans of a JPEG", mend="Save it again")
+        refuse_more(data.count(_SCAN), MAX_SCANS, "scans of a JPEG", advice="Save it again")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about metadata, which is not used
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:  # size from the header
                     raise Image.DecompressionBombError
-                refuse_more(max(image.size), MAX_SIDE, "pixels in a row or column", mend=_SMALLER)
+                refuse_more(max(image.size), MAX_SIDE, "pixels in a row or column", advice=_SMALLER)
                 small = _rgb(image).resize((SIDE, SIDE), Image.Resampling.LANCZOS)
         return small.tobytes()
     except ReadError:
         raise
     except UnidentifiedImageError as error:
-        mend = f"Use {', '.join(_FORMATS)}"
-        raise ReadError("not a readable image", mend=mend) from error
+        advice = f"Use {', '.join(_FORMATS)}"
+        raise ReadError("not a readable image", advice=advice) from error
     except Image.DecompressionBombError as error:
-        raise ReadError(f"more than the {MAX_PIXELS:,} pixels allowed", mend=_SMALLER) from error
+        raise ReadError(f"more than the {MAX_PIXELS:,} pixels allowed", advice=_SMALLER) from error
     except Exception as error:
         # Pillow's decoders can raise any exception for a damaged file.
-        raise ReadError(f"the image is damaged ({error})", mend="Save it again") from error
+        raise ReadError(f"the image is damaged ({error})", advice="Save it again") from error
 
 
 def _rgb(image: Image.Image) -> Image.Image:
     ImageOps.exif_transpose(image, in_place=True)
     if image.mode in ("I", "F"):
-        raise ReadError("an image of 32 bits, with an unknown range", mend="Save it in 8 bits")
+        raise ReadError("an image of 32 bits, with an unknown range", advice="Save it in 8 bits")
     if image.mode.startswith("I;16"):
         # convert() would clip values above 255.
         image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))

@@ -36,15 +36,15 @@ def read_notes(data: bytes) -> Notes:
     except Exception as error:
         # symusic mostly raises RuntimeError, but does not document it.
         why = str(error).splitlines()[0].removeprefix("MiniMidi: ").removesuffix(": iostream error")
-        raise ReadError(f"not a readable MIDI file ({why})", mend="Save it again") from error
+        raise ReadError(f"not a readable MIDI file ({why})", advice="Save it again") from error
     resolution = score.ticks_per_quarter
     if resolution <= 0:
-        raise ReadError("has no resolution", mend="Save it again")
+        raise ReadError("has no resolution", advice="Save it again")
     count = sum(map(len, (track.notes for track in score.tracks)))
-    refuse_more(count, MAX_NOTES, "notes", mend="Leave it out")
+    refuse_more(count, MAX_NOTES, "notes", advice="Leave it out")
     columns = [track.notes.numpy() for track in score.tracks if len(track.notes)]
     if not columns:
-        raise ReadError("has no notes", mend="Leave it out")
+        raise ReadError("has no notes", advice="Leave it out")
     pitches, starts, lengths = (
         np.concatenate([track[key] for track in columns]).astype(np.int64)
         for key in ("pitch", "time", "duration")
@@ -54,7 +54,7 @@ def read_notes(data: bytes) -> Notes:
     # Times beyond 32 bits become negative.
     if starts.min() < 0 or (ends < starts).any() or ends.max() > _MOST_TICKS:
         problem = f"longer than {_MOST_TICKS // RESOLUTION:,} quarter notes"
-        raise ReadError(problem, mend="Leave it out")
+        raise ReadError(problem, advice="Leave it out")
     return Notes(pitches, starts, ends)
 
 

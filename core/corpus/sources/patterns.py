@@ -68,7 +68,7 @@ class Pattern:
             raise ReadError(
                 f"{len(self.text):,} characters, more than the {MAX_PATTERN} allowed",
                 source=self._source,
-                mend="Shorten it",
+                advice="Shorten it",
             )
         names = [piece["place"] for piece in _PIECE.finditer(self.text)]
         for name in names:
@@ -88,7 +88,7 @@ class Pattern:
         raise ReadError(
             f"'{shortened(self.text)}' {problem}",
             source=self._source,
-            mend=f"Use {known}, * for anything in a name, and / between folders",
+            advice=f"Use {known}, * for anything in a name, and / between folders",
         )
 
     @property
@@ -142,7 +142,7 @@ class Stage:
 def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[str] = ()) -> Scan:
     """Find the files in a folder that match a pattern, except hidden files."""
     if not os.fspath(folder):
-        raise ReadError("no folder was entered", source="Folders", mend="Enter its path")
+        raise ReadError("no folder was entered", source="Folders", advice="Enter its path")
     root = os.path.abspath(expanded(folder))
     listing = Listing(root, MAX_LISTED)
     with opening(root):

@@ -76,7 +76,7 @@ def _tracks(folder: Path) -> tuple[Path, dict[Path, dict[int, tuple[str, ...]] |
         if is_folder(folder)
         else "there is no such folder",
         source=str(folder),
-        mend="Choose the corpus folder that contains a folder 'annotations'",
+        advice="Choose the corpus folder that contains a folder 'annotations'",
     )
 
 
@@ -113,7 +113,7 @@ def _table(corpus: Path) -> dict[str, dict[str, str]]:
                 raise ReadError(
                     "has no column SONG_ID",
                     source=str(path),
-                    mend="Restore SALAMI's own metadata.csv, or remove it",
+                    advice="Restore SALAMI's own metadata.csv, or remove it",
                 )
             return {row["SONG_ID"]: row for row in rows}
     return {}

@@ -43,7 +43,7 @@ class Upload:
         """Return some of the files, as :func:`core.corpus.reading.load_files` does."""
         for path in paths:
             if path not in self.files:
-                raise ReadError("no such file", source=path, mend="Upload all files again")
+                raise ReadError("no such file", source=path, advice="Upload all files again")
         return [File(path.split("/")[-1], self.files[path]) for path in paths]
 
 
@@ -62,17 +62,17 @@ def read_upload(files: Sequence[tuple[str, bytes]]) -> Upload:
         raise ReadError(
             f"has more than the {MAX_UPLOADED:,} files, or {MAX_BYTES / 1e6:.0f} MB, allowed",
             source=source,
-            mend="Score it with `hierscope corpus`, and upload the results",
+            advice="Score it with `hierscope corpus`, and upload the results",
         )
     for name in kept:
         if not is_text(name):
-            raise ReadError("a name is not in UTF-8", source=escaped(name), mend="Rename it")
+            raise ReadError("a name is not in UTF-8", source=escaped(name), advice="Rename it")
     corpus = Upload(kept)
     if not 2 <= len(corpus.folders) <= MAX_UPLOADED_FOLDERS:
         raise ReadError(
             f"has {len(corpus.folders)} folders; a corpus has 2 to {MAX_UPLOADED_FOLDERS}",
             source=source,
-            mend="Put references into one folder, and the estimates of each method into another",
+            advice="Put references into one folder, and the estimates of each method into another",
         )
     return corpus
 
@@ -86,7 +86,7 @@ def from_upload(
     """Pair the files of the reference folder with files of the same track in other folders."""
     if reference not in corpus.folders:
         raise ReadError(
-            f"has no folder '{shortened(reference)}'", source="the upload", mend="Choose another"
+            f"has no folder '{shortened(reference)}'", source="the upload", advice="Choose another"
         )
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
     of_estimate = Pattern(estimate_pattern, "estimate", ("track", "layer"))
@@ -118,7 +118,9 @@ def _known(corpus: Upload) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]
     content = corpus.files.get(TABLE, b"track")
     for row in read_table(TABLE, ["track"], bounds=TABLE_BOUNDS, content=content):
         if not is_text("".join(row.cells.values())):
-            raise ReadError("is not in UTF-8", source=TABLE, line=row.line, mend="Save it as UTF-8")
+            raise ReadError(
+                "is not in UTF-8", source=TABLE, line=row.line, advice="Save it as UTF-8"
+            )
         metadata = [(name, text) for name, text in row.cells.items() if name not in _NO_METADATA]
         known.setdefault(row.cells.get("track", ""), (row.line, tuple(metadata)))
     return known

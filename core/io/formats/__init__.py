@@ -58,8 +58,8 @@ def format_of(file: File) -> Format:
             return known
     line, first = file.lines[0]
     problem = f"format not recognized ('{shortened(first)}')"
-    mend = f"{_nearest(file)}. The guide lists all formats (Files)"
-    raise UnknownFormatError(problem, source=file.display, line=line, mend=mend)
+    advice = f"{_nearest(file)}. The guide lists all formats (Files)"
+    raise UnknownFormatError(problem, source=file.display, line=line, advice=advice)
 
 
 def _nearest(file: File) -> str:

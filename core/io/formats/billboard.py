@@ -35,13 +35,13 @@ def _read(file: File) -> list[Stack]:
         time = parse_time(cell, line=line)
         if rows and time < rows[-1][1]:
             problem = f"times go back, from {clock(rows[-1][1])} to {clock(time)}"
-            raise ReadError(problem, line=line, mend="Sort the lines")
+            raise ReadError(problem, line=line, advice="Sort the lines")
         rows.append((line, time, rest[0] if rest else ""))
     notes = []
     if rows[-1][2].lower() != "end":
         notes.append(Note("no-end", f"{file.display} has no end; the last time is used"))
     if len(rows) < 2:
-        raise ReadError("one time does not make a segment", mend="Add the end")
+        raise ReadError("one time does not make a segment", advice="Add the end")
     phrases = tuple(
         (start, end, _chords(content))
         for (_, start, content), (_, end, _) in pairwise(rows)

@@ -44,17 +44,17 @@ def _read(file: File) -> list[Stack]:
         count += len(cells)
         refuse_more(count, MAX_ALL_SEGMENTS, "boundaries in all rows")
         if label := next(filter(_LABEL.match, cells), ""):
-            mend = "Rows of boundaries have only times; labels need a header: start,end,label"
-            raise ReadError(f"'{shortened(label)}' is not a time", line=line, mend=mend)
+            advice = "Rows of boundaries have only times; labels need a header: start,end,label"
+            raise ReadError(f"'{shortened(label)}' is not a time", line=line, advice=advice)
         times = [parse_time(cell, line=line, decimal_comma=commas) for cell in cells]
         if len(times) < 2:
             problem = "a layer with fewer than two boundaries"
-            raise ReadError(problem, line=line, mend="Add at least its start and its end")
+            raise ReadError(problem, line=line, advice="Add at least its start and its end")
         for before, after in pairwise(times):
             if after < before:
                 problem = f"boundaries are not sorted ({after:g} after {before:g})"
-                mend = "Sort them, or separate cells with semicolons if commas are decimal"
-                raise ReadError(problem, line=line, mend=mend)
+                advice = "Sort them, or separate cells with semicolons if commas are decimal"
+                raise ReadError(problem, line=line, advice=advice)
         layers.append(RawLayer(tuple((*pair, "") for pair in pairwise(times)), name))
     return [stack_of(layers, file, Order.COARSEST)]
 

@@ -88,7 +88,7 @@ def _position(cells: Sequence[str], at: int, line: int) -> float:
     text = cells[at] if at < len(cells) else ""
     if not _POSITION.fullmatch(text):
         problem = f"'{shortened(text)}' is not a position" if text else "a position is missing"
-        raise ReadError(problem, line=line, mend="Write start and end in quarter notes")
+        raise ReadError(problem, line=line, advice="Write start and end in quarter notes")
     return number_in(text)
 
 

@@ -39,21 +39,21 @@ def _read(file: File) -> list[Stack]:
     source = file.display
     labels = field_of(file.json, "labels")
     if not isinstance(labels, list):
-        raise ReadError("this JSON is not a Dezrann file", mend="A Dezrann file has 'labels'")
+        raise ReadError("this JSON is not a Dezrann file", advice="A Dezrann file has 'labels'")
     refuse_more(len(labels), MAX_SEGMENTS, "labels")
     groups: dict[str, list[tuple[float, float | None, str]]] = {}
     for number, label in enumerate(labels, 1):
         where = f"label {number}"
         if not isinstance(label, dict):
-            raise ReadError(f"{where} is not an object", mend='Add a "start"')
+            raise ReadError(f"{where} is not an object", advice='Add a "start"')
         groups.setdefault(_group(label, where), []).append(_label(label, where))
     refuse_more(len(groups), MAX_LAYERS, "types and lines of labels")
     if not groups:
-        raise ReadError("the file has no labels", mend="Add labels in Dezrann")
+        raise ReadError("the file has no labels", advice="Add labels in Dezrann")
     layers, notes = _layers(groups, source)
     if not layers:
         problem = f"no type of labels divides the piece: {', '.join(groups)[:100]}"
-        raise ReadError(problem, mend="Add a type whose labels have durations and do not overlap")
+        raise ReadError(problem, advice="Add a type whose labels have durations and do not overlap")
     flats = tuple(Flat(layer, source, hints(layer.name)) for layer in layers)
     bases = {flat.hints.base for flat in flats}
     numbers = {flat.hints.number for flat in flats} - {None}

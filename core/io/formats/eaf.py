@@ -39,7 +39,7 @@ _PARTS = (
     '<CONSTRAINT STEREOTYPE="Included_In" '
     'DESCRIPTION="Place annotations within those of the parent tier"/>',
 )
-_MEND = "Save it again in ELAN"
+_ADVICE = "Save it again in ELAN"
 
 
 @dataclass
@@ -72,8 +72,8 @@ def _unit(document: Element) -> str:
     return unit
 
 
-def _error(problem: str, place: Element | _Tier | _Annotation, mend: str = _MEND) -> ReadError:
-    return ReadError(problem, line=place.line, mend=mend)
+def _error(problem: str, place: Element | _Tier | _Annotation, advice: str = _ADVICE) -> ReadError:
+    return ReadError(problem, line=place.line, advice=advice)
 
 
 def _slots(document: Element) -> dict[str, int | None]:
@@ -136,7 +136,7 @@ def _read(file: File) -> list[Stack]:
     document = parse(file)
     if document.name != "ANNOTATION_DOCUMENT":
         problem = f"not an ELAN document, but XML with the root '{shortened(document.name)}'"
-        raise ReadError(problem, mend="Choose an .eaf file")
+        raise ReadError(problem, advice="Choose an .eaf file")
     time_units = _unit(document)
     slots = _slots(document)
     every = _tiers(document, slots)
@@ -148,7 +148,7 @@ def _read(file: File) -> list[Stack]:
         if tier.annotations and not tier.beside:
             people.setdefault(_root(tier, every).who, []).append(tier)
     if not people:
-        raise ReadError("no tier has an annotation", mend="Choose a file with annotations")
+        raise ReadError("no tier has an annotation", advice="Choose a file with annotations")
     rate = _UNITS[time_units]
     notes = _left_out(every.values())
     stacks = []
@@ -305,7 +305,7 @@ def write_eaf(hierarchy: Hierarchy) -> bytes:
     """Write a document with one tier per layer, coarsest first."""
     rows = [[_milliseconds(time) for time in row.tolist()] for row in hierarchy.boundaries]
     if rows[0][0] == rows[0][-1]:
-        raise HierarchyError("the hierarchy is shorter than a millisecond", mend="Use seconds")
+        raise HierarchyError("the hierarchy is shorter than a millisecond", advice="Use seconds")
     nested = all(set(above) <= set(below) for above, below in pairwise(rows))
     names = losses.named(hierarchy, legal)
     slots: list[tuple[int, str]] = []

@@ -189,7 +189,7 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
     state of the screen, is in the file's sandbox.
     """
     if not hierarchies:
-        raise HierarchyError("no hierarchy to write", mend="Add at least one")
+        raise HierarchyError("no hierarchy to write", advice="Add at least one")
     import jams  # takes a second, and is needed only here
 
     jam = jams.JAMS()

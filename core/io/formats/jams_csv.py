@@ -35,12 +35,12 @@ def _read(file: File) -> list[Stack | Flat]:
         pair = _leveled(value)
         if rows and leveled != (pair is not None):
             problem = f"'{shortened(value)}' does not have the form of the other values"
-            raise ReadError(problem, line=line, mend="Use one table per annotation")
+            raise ReadError(problem, line=line, advice="Use one table per annotation")
         leveled = pair is not None
         level, label = pair or (0, value)
         rows.setdefault(level, []).append(Observation(time, duration, label))
     if not rows:
-        raise ReadError("the table has no segments", mend="Add a row for each segment")
+        raise ReadError("the table has no segments", advice="Add a row for each segment")
     layers, notes = by_level(
         (level, segment) for level, part in rows.items() for segment in segments(part)
     )

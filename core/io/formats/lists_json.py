@@ -17,7 +17,7 @@ from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer, Segment
 from core.wording import counted
 
-_MEND = "Use one list per layer: [[[start, end], ...], [label, ...]] or [time, time, ...]"
+_ADVICE = "Use one list per layer: [[[start, end], ...], [label, ...]] or [time, time, ...]"
 
 
 def _recognises(file: File) -> bool:
@@ -28,7 +28,7 @@ def _recognises(file: File) -> bool:
 def _read(file: File) -> list[Stack]:
     data = file.json
     if not isinstance(data, list):
-        raise ReadError("this JSON is not a list of layers", mend=_MEND)
+        raise ReadError("this JSON is not a list of layers", advice=_ADVICE)
     refuse_more(len(data), MAX_LAYERS, "layers")
     layers = [RawLayer(_layer(layer, f"layer {number}")) for number, layer in enumerate(data, 1)]
     return [stack_of(layers, file, Order.COARSEST)]
@@ -43,7 +43,7 @@ def _layer(value: object, where: str) -> tuple[Segment, ...]:
             return _intervals(value, None, where)
         case [_, _, *_] if not any(map(_is_list, value)):
             return _boundaries(value, where)
-    raise ReadError(f"{where} has no intervals and no boundaries", mend=_MEND)
+    raise ReadError(f"{where} has no intervals and no boundaries", advice=_ADVICE)
 
 
 def _is_list(value: object) -> bool:
@@ -56,13 +56,13 @@ def _intervals(
     refuse_more(len(intervals), MAX_SEGMENTS, f"segments in {where}")
     if labels is not None and len(labels) != len(intervals):
         counts = f"{counted(len(intervals), 'interval')} and {counted(len(labels), 'label')}"
-        raise ReadError(f"{where} has {counts}", mend="Write one label per interval")
+        raise ReadError(f"{where} has {counts}", advice="Write one label per interval")
     segments = []
     pairs = zip(intervals, labels or [None] * len(intervals), strict=True)
     for number, (interval, label) in enumerate(pairs, 1):
         place = f"{where}, segment {number}"
         if not isinstance(interval, list) or len(interval) != 2:
-            raise ReadError(f"{place} is not [start, end]", mend=_MEND)
+            raise ReadError(f"{place} is not [start, end]", advice=_ADVICE)
         start, end = interval
         segments.append(segment_of({"start": start, "end": end, "label": label}, place))
     return tuple(segments)
@@ -74,7 +74,8 @@ def _boundaries(times: Sequence[object], where: str) -> tuple[Segment, ...]:
     for before, after in pairwise(checked):
         if after < before:
             raise ReadError(
-                f"{where}: boundaries are not sorted ({after:g} after {before:g})", mend="Sort them"
+                f"{where}: boundaries are not sorted ({after:g} after {before:g})",
+                advice="Sort them",
             )
     return tuple((*pair, "") for pair in pairwise(checked))
 

@@ -20,7 +20,7 @@ _LEVEL = re.compile(r"level_(\d{1,9})", re.ASCII)
 _NO_NAMES = frozenset({"", "todo", "unknown"})  # what tools write for a missing name
 _SECTIONS = re.compile(r'"sections"\s*:\s*\[')
 _ANNOTATIONS = re.compile(r'"annotations"\s*:\s*\[')
-_MEND = "A JAMS file from before 2015 is an object with a list 'sections'"
+_ADVICE = "A JAMS file from before 2015 is an object with a list 'sections'"
 
 
 def _read(file: File) -> list[Stack]:
@@ -28,11 +28,11 @@ def _read(file: File) -> list[Stack]:
     data = file.json
     sections = field_of(data, "sections")
     if not isinstance(data, dict) or not isinstance(sections, list):
-        raise ReadError("this JSON is not JAMS", mend=_MEND)
+        raise ReadError("this JSON is not JAMS", advice=_ADVICE)
     if not sections:
         others = ", ".join(shortened(key) for key in data if key != "metadata" and data[key])
         problem = "no sections, " + (f"only {shortened(others)}" if others else "no annotations")
-        raise ReadError(problem, mend="Choose a file with annotated sections")
+        raise ReadError(problem, advice="Choose a file with annotated sections")
     refuse_more(len(sections), MAX_ANNOTATIONS, "annotations of sections")
     return stacks_of(sections, partial(_stack, source=file.display), file.display)
 
@@ -41,9 +41,9 @@ def _stack(annotation: object, number: int, source: str) -> Stack:
     where = f"annotation {number} (sections)"
     points = field_of(annotation, "data")
     if not isinstance(annotation, dict) or not isinstance(points, list):
-        raise ReadError(f"{where} has no list of observations", mend=_MEND)
+        raise ReadError(f"{where} has no list of observations", advice=_ADVICE)
     if not points:
-        raise ReadError(f"{where} is empty", mend="Add observations or remove the annotation")
+        raise ReadError(f"{where} is empty", advice="Add observations or remove the annotation")
     refuse_more(len(points), MAX_SEGMENTS, f"observations in {where}")
     layers: dict[str, list[Segment]] = {}
     for at, point in enumerate(points, 1):
@@ -70,13 +70,13 @@ def _point(point: object, where: str) -> tuple[str, Segment]:
     for field in ("start", "end", "label"):
         inside = field_of(point, field)
         if not isinstance(inside, dict) or "value" not in inside:
-            mend = 'Expected {"start": {"value": 0.0}}, and end and label in the same form'
-            raise ReadError(f"{where} has no {field} with a value", mend=mend)
+            advice = 'Expected {"start": {"value": 0.0}}, and end and label in the same form'
+            raise ReadError(f"{where} has no {field} with a value", advice=advice)
         fields.append(inside)
     start, end, label = fields
     context, value = label.get("context", ""), label["value"]
     if not isinstance(context, str) or isinstance(value, dict | list):
-        raise ReadError(f"{where} has a label that is not text", mend="Write labels as text")
+        raise ReadError(f"{where} has a label that is not text", advice="Write labels as text")
     # Algorithms number their segments, so numbers become labels.
     text = "" if value is None else str(value)
     begins = time_of(start["value"], "start", where)

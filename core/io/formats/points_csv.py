@@ -174,7 +174,7 @@ def _rows(file: File) -> list[_Row]:
         time = parse_time(cells[0] if cells else "", line=line)
         if rows and rows[-1].audio == audio and time < rows[-1].time:
             problem = f"times go back, from {clock(rows[-1].time)} to {clock(time)}"
-            raise ReadError(problem, line=line, mend="Use one file per layer")
+            raise ReadError(problem, line=line, advice="Use one file per layer")
         numbers = _leading(cells[1:])
         # Labels can contain the delimiter: older versions write no quotation marks.
         label = delimiter(file.lines[0][1]).join(cells[1 + len(numbers) :])
@@ -233,10 +233,10 @@ def _with_header(file: File) -> Stack | Flat:
             end = seconds(row["end"], line=line)
         if end < time:
             problem = f"segment ends ({clock(end)}) before it starts ({clock(time)})"
-            raise ReadError(problem, line=line, mend="Correct its end")
+            raise ReadError(problem, line=line, advice="Correct its end")
         segments.append((time, end, row.get("label", "")))
     if not segments:
-        raise ReadError("the table has no rows", mend="Add a row for each segment")
+        raise ReadError("the table has no rows", advice="Add a row for each segment")
     if {"duration", "end"} & columns.keys():
         flat = _of(tuple(segments), (), file, "")
     else:

@@ -34,7 +34,7 @@ def _read(file: File) -> list[Stack]:
         whole = _PHRASES.match(text)
         rest = text[whole.end() :] if whole else text
         problem = f"'{shortened(rest)}' is not a letter with a number of bars"
-        raise ReadError(problem, line=line, mend="Write phrases such as i4A4B8")
+        raise ReadError(problem, line=line, advice="Write phrases such as i4A4B8")
     lengths = [(letter, int(bars)) for letter, bars in _PHRASE.findall(text)]
     refuse_more(len(lengths), MAX_SEGMENTS, "phrases", line=line)
     ends = list(accumulate(bars for _, bars in lengths))

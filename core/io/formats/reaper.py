@@ -36,7 +36,7 @@ def _read(file: File) -> list[Stack | Flat]:
     columns = header_of(header, 1)
     if missing := [field for field in _FIELDS if field not in columns]:
         raise ReadError(
-            f"the table has no column '{missing[0]}'", line=1, mend="Export it from REAPER again"
+            f"the table has no column '{missing[0]}'", line=1, advice="Export it from REAPER again"
         )
     commas = mark != ","
     regions: list[Segment] = []
@@ -48,8 +48,8 @@ def _read(file: File) -> list[Stack | Flat]:
         )
         if musical := next(filter(_MEASURES.fullmatch, (start, end)), ""):
             problem = f"'{shortened(musical)}' is a measure and beat, not a time"
-            mend = "Set REAPER's ruler to seconds and export again"
-            raise ReadError(problem, line=line, mend=mend)
+            advice = "Set REAPER's ruler to seconds and export again"
+            raise ReadError(problem, line=line, advice=advice)
         if number[:1].upper() == "M" or not end:
             time = parse_time(start, line=line, decimal_comma=commas)
             points.append((time, name))
@@ -62,7 +62,7 @@ def _read(file: File) -> list[Stack | Flat]:
             notes.append(Note("marks-left-out", text))
         return [layer_or_stack(layers_of(regions, slips=True), file, notes)]
     if not points:
-        raise ReadError("the file has no regions", mend="Export regions, or markers")
+        raise ReadError("the file has no regions", advice="Export regions, or markers")
     lasted, more = lasting(points, source)
     return [layer_or_stack([lasted], file, more)]
 

@@ -92,11 +92,11 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     end = end_row[1].time
     events = [row[1] for row in rows if row is not end_row]
     if not events:
-        raise ReadError("one time does not make a segment", line=end_row[0], mend="Add a start")
+        raise ReadError("one time does not make a segment", line=end_row[0], advice="Add a start")
     for line, event in rows:
         if event.time > end:
             problem = f"an event after the End at {clock(end)}"
-            raise ReadError(problem, line=line, mend="Correct its time or that of the End line")
+            raise ReadError(problem, line=line, advice="Correct its time or that of the End line")
     in_order = sorted(events, key=lambda event: event.time)
     if in_order != events:
         notes.append(Note("sorted", f"events of {source} were not in time order and were sorted"))

@@ -26,7 +26,7 @@ def _read(file: File) -> list[Stack | Flat]:
         leveled.append((level, segment))
         names.setdefault(level, cells["layer"])
     if not leveled:
-        raise ReadError("the table has no segments", mend="Add a row for each segment")
+        raise ReadError("the table has no segments", advice="Add a row for each segment")
     if "level" not in table.names:
         return [flat_of(file, (segment for _, segment in leveled))]
     layers, notes = by_level(leveled)

@@ -29,13 +29,13 @@ def _read(file: File) -> list[Stack | Flat]:
     listed = _listed(file.json) or []
     refuse_more(len(listed), MAX_SEGMENTS, "segments")
     if not listed:
-        raise ReadError("the list of segments is empty", mend="Add at least one segment")
+        raise ReadError("the list of segments is empty", advice="Add at least one segment")
     leveled = isinstance(listed[0], dict) and "level" in listed[0]
     rows = []
     for number, record in enumerate(listed, 1):
         where = f"segment {number}"
         if not isinstance(record, dict):
-            raise ReadError(f"{where} is not an object", mend='Use "start", "end" and "label"')
+            raise ReadError(f"{where} is not an object", advice='Use "start", "end" and "label"')
         level = level_of(record.get("level"), where) if leveled else 1
         rows.append((level, segment_of(record, where)))
     if leveled:

@@ -33,7 +33,7 @@ _INTEGER = re.compile(r"[+-]?\d{1,15}", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,20})?", re.ASCII)
 _MAGIC = b"BZh"
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|<!DOCTYPE[^>]{0,200}>|\s)*+<sv[\s>]")
-_MEND = "Export the layer again from Sonic Visualiser"
+_ADVICE = "Export the layer again from Sonic Visualiser"
 _PANE = (
     '<view centre="0" zoom="1024" followPan="1" followZoom="1" tracking="page" type="pane" '
     'centreLineVisible="1" height="150">'
@@ -58,12 +58,12 @@ def _stack(file: File) -> Stack:
     root = parse(file)
     if root.name != "sv":
         problem = f"not a Sonic Visualiser file, but XML with the root '{shortened(root.name)}'"
-        raise ReadError(problem, mend="Choose a layer (.svl) or a session (.sv)")
+        raise ReadError(problem, advice="Choose a layer (.svl) or a session (.sv)")
     every = _models(root)
     models = [model for model in every if model.points]
     if not models:
-        mend = "Add a layer of time instants or regions, or of values or texts with labels"
-        raise ReadError("all layers of instants and regions are empty", mend=mend)
+        advice = "Add a layer of time instants or regions, or of values or texts with labels"
+        raise ReadError("all layers of instants and regions are empty", advice=advice)
     ours = root.get(_MARK) == str(len(models))
     # All layers are of one piece: the last segment ends with the audio, or the longest layer.
     end = max(_audio_end(root), *(end for model in models for _, end, _ in model.points))
@@ -157,8 +157,8 @@ def _seconds(frame: int, rate: float, element: Element) -> float:
     return frame / rate
 
 
-def _error(problem: str, element: Element, mend: str = _MEND) -> ReadError:
-    return ReadError(problem, line=element.line, mend=mend)
+def _error(problem: str, element: Element, advice: str = _ADVICE) -> ReadError:
+    return ReadError(problem, line=element.line, advice=advice)
 
 
 def _segments(
@@ -180,7 +180,7 @@ def _written(layers: Sequence[Layer]) -> bytes:
         frames = [_frame(time) for time in layer.boundaries.tolist()]
         if frames[0] == frames[-1]:
             raise HierarchyError(
-                "the layer is shorter than a frame of audio", layer=number + 1, mend="Use seconds"
+                "the layer is shorter than a frame of audio", layer=number + 1, advice="Use seconds"
             )
         values: dict[str, int] = {}
         turns = [values.setdefault(label, len(values) + 1) for label in layer.labels]
@@ -256,12 +256,12 @@ def _unpacked(file: File) -> bytes:
         data = packed.decompress(file.data, MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise ReadError(
-            "the session is damaged", mend="Save it again in Sonic Visualiser"
+            "the session is damaged", advice="Save it again in Sonic Visualiser"
         ) from error
     if len(data) <= MAX_BYTES and not packed.eof:
-        raise ReadError("the session is incomplete", mend="Save it again in Sonic Visualiser")
+        raise ReadError("the session is incomplete", advice="Save it again in Sonic Visualiser")
     if data.startswith(_MAGIC):
-        raise ReadError("the session is compressed twice", mend="Decompress it once")
+        raise ReadError("the session is compressed twice", advice="Decompress it once")
     return data
 
 

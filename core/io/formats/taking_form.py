@@ -96,7 +96,7 @@ class _Table:
             self.letter = letter
         if measure + self.shift < min(self.last, self.copied):
             problem = f"measure {measure}{letter} comes after a later one"
-            raise ReadError(problem, line=line, mend="Sort the rows")
+            raise ReadError(problem, line=line, advice="Sort the rows")
         return measure + self.shift
 
     def _beat(self, line: int, text: str) -> float:
@@ -105,7 +105,7 @@ class _Table:
         beat = number_in(text) if _BEAT.fullmatch(text) else 0.0
         if 0 <= beat < 1:
             problem = f"'{shortened(text)}' is not a beat"
-            raise ReadError(problem, line=line, mend="Beats start at 1; -1 is an upbeat")
+            raise ReadError(problem, line=line, advice="Beats start at 1; -1 is an upbeat")
         return beat
 
     def _append(self, row: _Row) -> None:
@@ -120,11 +120,11 @@ class _Table:
         spans = [_SPAN.fullmatch(part.strip()) for part in text.split("=")]
         if len(spans) != 2 or spans[0] is None or spans[1] is None:
             problem = f"'{shortened(text)}' is not a pair of ranges"
-            raise ReadError(problem, line=line, mend="Expected for example 9-16=1-8")
+            raise ReadError(problem, line=line, advice="Expected for example 9-16=1-8")
         (start, end), (first, last) = (tuple(map(int, span.groups())) for span in spans if span)
         if not (end - start == last - first >= 0 and last < start):
             problem = f"measures {start} to {end} can't copy measures {first} to {last}"
-            raise ReadError(problem, line=line, mend="Copy as many measures, from earlier rows")
+            raise ReadError(problem, line=line, advice="Copy as many measures, from earlier rows")
         measure = self._numbered(line, start, "")
         rows = [row for row in self.rows if first <= row.measure <= last]
         opening = _Row(first, self._beat(line, beat), (), line)
@@ -196,8 +196,8 @@ def _read(file: File) -> list[Stack]:
     levels = max((len(row.labels) for row in table.rows), default=0)
     used = [level for level in range(levels) if any(row.label(level) for row in table.rows)]
     if not used:
-        mend = "Add one column of labels per level, with X for unnamed spans"
-        raise ReadError("no measure has a label", mend=mend)
+        advice = "Add one column of labels per level, with X for unnamed spans"
+        raise ReadError("no measure has a label", advice=advice)
     # Spreadsheets add columns without labels.
     rows = [replace(row, labels=tuple(map(row.label, used))) for row in table.rows]
     named = [names[level] if level < len(names) else "" for level in used]
@@ -211,7 +211,7 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
     most = abs(longest.beat)
     if meter and most >= meter + 1:
         problem = f"beat {most:g} in a measure of {meter:g}"
-        raise ReadError(problem, line=longest.line, mend="Set the meter of the score")
+        raise ReadError(problem, line=longest.line, advice="Set the meter of the score")
     beats = meter or max(_METER, math.floor(most))
     layers = []
     for level, name in enumerate(names):
@@ -258,10 +258,10 @@ def write_taking_form(hierarchy: Hierarchy) -> bytes:
     """Write a table with a row for each measure and beat where a span starts."""
     if not _fits(hierarchy):
         problem = f"Taking Form counts measures, but times are in {hierarchy.unit}"
-        raise HierarchyError(problem, mend="Choose another format, or add times of bars")
+        raise HierarchyError(problem, advice="Choose another format, or add times of bars")
     last = math.ceil(hierarchy.end)
     if last > _LAST:
-        raise HierarchyError(f"more than {_LAST:,} measures", mend="Choose another format")
+        raise HierarchyError(f"more than {_LAST:,} measures", advice="Choose another format")
     rows: dict[tuple[int, float], list[str]] = {}
     for level, layer in enumerate(hierarchy.layers):
         for start, label in zip(layer.boundaries[:-1].tolist(), layer.labels, strict=True):

@@ -31,7 +31,7 @@ _ANY_BINARY = b"ooBinaryFile"
 _CHRONOLOGICAL = '"Praat chronological TextGrid text file"'
 _MARK = "! Layers of hierscope, coarsest first"
 _CONTROLS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_MEND = "Save it again in Praat, as a text file"
+_ADVICE = "Save it again in Praat, as a text file"
 _KINDS = {"IntervalTier": 2, "TextTier": 1}  # times per entry
 
 _TOKEN = re.compile(
@@ -78,7 +78,7 @@ class _Text:
             self._at = match.end()
             return value
         self._at = len(self._all)
-        raise ReadError(f"the file ends before {what}", mend=_MEND)
+        raise ReadError(f"the file ends before {what}", advice=_ADVICE)
 
     def number(self, what: str) -> float:
         word = self._next("word", what)
@@ -112,7 +112,7 @@ class _Binary:
     def _take(self, size: int, what: str) -> bytes:
         part = self._data[self._at : self._at + size]
         if size < 0 or len(part) < size:
-            raise ReadError(f"the file ends before {what}", mend=_MEND)
+            raise ReadError(f"the file ends before {what}", advice=_ADVICE)
         self._at += size
         return part
 
@@ -141,8 +141,8 @@ class _Binary:
         return self._take(1, "<exists>") == b"\x01"
 
 
-def _refused(values: _Text | _Binary, problem: str, mend: str = _MEND) -> ReadError:
-    return ReadError(problem, line=values.line(), mend=mend)
+def _refused(values: _Text | _Binary, problem: str, advice: str = _ADVICE) -> ReadError:
+    return ReadError(problem, line=values.line(), advice=advice)
 
 
 def _recognises(file: File) -> bool:
@@ -163,7 +163,7 @@ def _read(file: File) -> list[Stack]:
         tier for tier in tiers if tier.segments
     ]
     if not kept:
-        raise ReadError("no tier has an interval or a point", mend="Choose a file with segments")
+        raise ReadError("no tier has an interval or a point", advice="Choose a file with segments")
     flats = tuple(Flat(tier, source, Hints() if ours else hints(tier.name)) for tier in kept)
     empty = ", ".join(f"'{shortened(tier.name)}'" for tier in tiers if tier not in kept)
     notes = [Note("empty-layer", f"tiers without labels, left out: {empty}")] if empty else []
@@ -175,14 +175,14 @@ def _text(file: File) -> _Text:
     """Return the values of a text after its header."""
     if file.data.startswith(_ANY_BINARY):
         what = shortened(file.data[len(_ANY_BINARY) + 1 : 60].split(b"\0")[0].decode("latin-1"))
-        raise ReadError(f"not a TextGrid, but another binary Praat file ({what})", mend=_MEND)
+        raise ReadError(f"not a TextGrid, but another binary Praat file ({what})", advice=_ADVICE)
     if file.text.lstrip().startswith(_CHRONOLOGICAL):
-        raise ReadError("chronological TextGrids are not supported", mend=_MEND)
+        raise ReadError("chronological TextGrids are not supported", advice=_ADVICE)
     values = _Text(file.text)
     file_type, kind = values.text("the file type"), values.text("the class of the object")
     if not file_type.startswith("ooTextFile") or kind != "TextGrid":
         problem = f"not a TextGrid, but '{shortened(kind if kind != 'TextGrid' else file_type)}'"
-        raise ReadError(problem, mend="Choose the TextGrid in Praat and save it as a text file")
+        raise ReadError(problem, advice="Choose the TextGrid in Praat and save it as a text file")
     return values
 
 

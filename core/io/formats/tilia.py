@@ -62,16 +62,16 @@ def _read(file: File) -> list[Stack]:
     data = file.json
     timelines = _timelines(data)
     if not isinstance(data, dict) or timelines is None:
-        raise ReadError("this JSON is not a TiLiA file", mend="A TiLiA file has 'timelines'")
+        raise ReadError("this JSON is not a TiLiA file", advice="A TiLiA file has 'timelines'")
     mine = [*filter(_is_hierarchy, timelines)]
     refuse_more(len(mine), _MAX_TIMELINES, "hierarchy timelines")
     if not mine:
         kinds = ", ".join(sorted({*map(_kind, timelines)})[:10])
         problem = f"no hierarchy timeline, {f'only {kinds}' if kinds else 'and no other timeline'}"
-        raise ReadError(problem, mend="Add one in TiLiA, or choose another file")
+        raise ReadError(problem, advice="Add one in TiLiA, or choose another file")
     unit = data.get("time_unit", "seconds")
     if not isinstance(unit, str) or unit not in _UNITS:
-        raise ReadError(f"unknown time unit {shown(unit)}", mend=f"Use {' or '.join(_UNITS)}")
+        raise ReadError(f"unknown time unit {shown(unit)}", advice=f"Use {' or '.join(_UNITS)}")
     stacks, empty = [], []
     for number, timeline in enumerate(mine, 1):
         name = field_of(timeline, "name")
@@ -83,7 +83,7 @@ def _read(file: File) -> list[Stack]:
         else:
             stacks.append(stack)
     if not stacks:
-        raise ReadError(f"{', '.join(empty[:3])} without units", mend="Add units to a timeline")
+        raise ReadError(f"{', '.join(empty[:3])} without units", advice="Add units to a timeline")
     return stacks
 
 
@@ -98,14 +98,14 @@ def _stack(
 ) -> Stack | None:
     components = field_of(timeline, "components")
     if not isinstance(components, dict | list):
-        raise ReadError(f"{where} has no components", mend="Save it again in TiLiA")
+        raise ReadError(f"{where} has no components", advice="Save it again in TiLiA")
     refuse_more(len(components), MAX_SEGMENTS, f"components in {where}")
     values = components.values() if isinstance(components, dict) else components
     rows, n_wider = [], 0
     for number, component in enumerate(values, 1):
         place = f"{where}: component {number}"
         if not isinstance(component, dict):
-            raise ReadError(f"{place} is not an object", mend="Save it again in TiLiA")
+            raise ReadError(f"{place} is not an object", advice="Save it again in TiLiA")
         if component.get("kind", "HIERARCHY") != "HIERARCHY":
             continue
         rows.append((level_of(component.get("level"), place), segment_of(component, place)))

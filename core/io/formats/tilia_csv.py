@@ -46,7 +46,7 @@ def _read(file: File) -> list[Stack]:
             start, end = (_position(cells, field, line, commas) for field in ("start", "end"))
             if end < start:
                 problem = f"the unit ends (measure {end + 1:g}) before it starts ({start + 1:g})"
-                raise ReadError(problem, line=line, mend="Swap its start and end")
+                raise ReadError(problem, line=line, advice="Swap its start and end")
             segment = (start, end, cells["label"])
         else:
             segment = parse_segment(
@@ -58,7 +58,7 @@ def _read(file: File) -> list[Stack]:
             for wide, field in (("pre_start", "start"), ("post_end", "end"))
         )
     if not rows:
-        raise ReadError("the table has no units", mend="Add a row for each unit")
+        raise ReadError("the table has no units", advice="Add a row for each unit")
     layers, notes = by_level(rows)
     if n_wider:
         text = f"pre-starts and post-ends of {counted(n_wider, 'unit')}, left out"
@@ -75,8 +75,8 @@ def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> flo
     if not re.fullmatch(r"0*[1-9]\d{0,9}(\.0*)?", text, re.ASCII) or float(text) > MAX_TIME:
         missing = "the number of a measure is missing"
         problem = f"'{shortened(text)}' is not the number of a measure" if text else missing
-        mend = "Use whole measures 1, 2, 3, ...; put parts in start_fraction and end_fraction"
-        raise ReadError(problem, line=line, mend=mend)
+        advice = "Use whole measures 1, 2, 3, ...; put parts in start_fraction and end_fraction"
+        raise ReadError(problem, line=line, advice=advice)
     measure = float(text) - 1
     text = cells[f"{field}_fraction"].strip()
     if not text:
@@ -88,7 +88,7 @@ def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> flo
         and 0 <= float(fraction) <= 1
     ):
         problem = f"'{shortened(text)}' is not a fraction of a measure"
-        raise ReadError(problem, line=line, mend="Use a fraction from 0 to 1")
+        raise ReadError(problem, line=line, advice="Use a fraction from 0 to 1")
     return measure + float(fraction)
 
 

@@ -179,13 +179,15 @@ def workbook(tables: Sequence[Format]) -> Format:
     def read(file: File) -> list[Stack | Flat]:
         sheet = first_sheet(file)
         if not sheet.rows:
-            raise ReadError("the first sheet has no cells", mend="Put the table on the first sheet")
+            raise ReadError(
+                "the first sheet has no cells", advice="Put the table on the first sheet"
+            )
         inner = File(file.name, sheet.text.encode(errors="replace"))
         known = next((table for table in tables if table.recognises(inner)), None)
         if known is None:
             problem = "the table on the first sheet was not recognized"
-            mend = "Name the columns start, end, level, label"
-            raise ReadError(problem, line=inner.lines[0][0], mend=mend)
+            advice = "Name the columns start, end, level, label"
+            raise ReadError(problem, line=inner.lines[0][0], advice=advice)
         notes = []
         if sheet.count > 1:
             text = f"only the first of {sheet.count} sheets is read"

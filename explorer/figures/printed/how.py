@@ -53,7 +53,7 @@ def form_of(path: str | Path) -> Form:
     raise ReadError(
         f"'{ending}' is not a format of figures" if ending else "the name has no format",
         source=str(path),
-        mend="Use a name that ends in .pdf, .svg or .png",
+        advice="Use a name that ends in .pdf, .svg or .png",
     )
 
 
