@@ -160,8 +160,8 @@ def alike(kind, draft, damaged, reference, estimate, window):
     if kind in ("missing", "spurious", "wrong_layer", "swallowed", "not_nested", "shifted"):
         found |= layers_alike(reference, estimate, window)
     if kind == "swallowed" and estimate.missing:
-        mended = insert_missing(estimate).hierarchy
-        found |= {"not_nested"} if f_measures(reference, mended, window).min() > WHOLE else set()
+        refined = insert_missing(estimate).hierarchy
+        found |= {"not_nested"} if f_measures(reference, refined, window).min() > WHOLE else set()
     return frozenset(found)
 
 

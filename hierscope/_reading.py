@@ -15,8 +15,8 @@ from core.io import read as read_files
 from core.io.paths import load_path
 from core.io.understood import NOT_READ
 from core.io.writing import beside, lost, save, target_of
-from core.mending import REPAIRS, mend
 from core.notes import Note
+from core.refining import REPAIRS, refine
 from core.showing import Column, Result, Row
 from core.tmeasures import CONVENTIONS, Convention
 from core.vocabulary import Side
@@ -102,7 +102,7 @@ def read(
     grid : path, optional
         A file of beats or bar lines, to convert positions to seconds.
     repair : {"insert", "snap", "monocast"}, optional
-        How to repair layers that are not nested; see :mod:`core.mending`.
+        How to repair layers that are not nested; see :mod:`core.refining`.
 
     Returns
     -------
@@ -120,16 +120,16 @@ def read(
     >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2).headline()
     'annotator 2: 0:00.0–3:20.412, segments per layer, coarsest first: 8, 21'
     """
-    return mended(chosen(source, annotation, choices_of(choices, keep_silent, grid)), repair)
+    return refined(chosen(source, annotation, choices_of(choices, keep_silent, grid)), repair)
 
 
-def mended(annotation: Annotation, repair: str) -> Annotation:
+def refined(annotation: Annotation, repair: str) -> Annotation:
     if not repair:
         return annotation
     if repair not in REPAIRS:
         problem = f"there is no repair {repair!r}"
         raise ReadError(problem, source="repair", advice=f"Choose one of {', '.join(REPAIRS)}")
-    result = mend(annotation, repair)
+    result = refine(annotation, repair)
     notes = (*annotation.notes, *result.notes)
     return replace(annotation, layers=result.hierarchy.layers, notes=notes)
 

@@ -34,8 +34,8 @@ from core.io.formats.jams import read_state
 from core.io.link import pack_json, pack_link, unpack_link, unpack_pair
 from core.io.otherwise import doubts
 from core.io.pair import read_document
-from core.mending import mend
 from core.notes import Note, headline
+from core.refining import refine
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, score
 from core.tmeasures.api import query_scores
@@ -180,8 +180,8 @@ def _written(hierarchy, format):
     return {"loses": loses, "written": files}
 
 
-def _mended(hierarchy, kind):
-    found = mend(_made(hierarchy), kind)
+def _refined(hierarchy, kind):
+    found = refine(_made(hierarchy), kind)
     notes = [f"{note.kind}{'!' * note.material}: {note}" for note in found.notes]
     return {"layers": [*map(_row, found.hierarchy.layers)], "notes": notes}
 
@@ -350,7 +350,7 @@ EDITS = {"add": add_boundary, "remove": remove_boundary, "move": move_boundary, 
 ASKED = {
     "hierarchy": _built,
     "edit": _edited,
-    "mend": _mended,
+    "refine": _refined,
     "score": _scored,
     "cite": _cited,
     "write": _written,

@@ -27,8 +27,8 @@ def nested(form: Form) -> Iterator[Form]:
     # Only an offset could bring in boundaries outside the span, and it was found before.
     inner = form.with_member(form.inner)
     for within in (0.5, TOLERANCE):
-        mended = snap(Hierarchy.from_boundaries(inner.rows), within).hierarchy
-        yield _closed(Form.of(mended, form.end))
+        fixed = snap(Hierarchy.from_boundaries(inner.rows), within).hierarchy
+        yield _closed(Form.of(fixed, form.end))
 
 
 def superfluous(sides: Sides) -> tuple[list[int], dict[str, float]]:

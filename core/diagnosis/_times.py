@@ -59,14 +59,14 @@ class Clock:
         """Convert the reference's times to the estimate's."""
         return self.factor * (times + self.late)
 
-    def mended(self, form: Form) -> Form:
+    def fixed(self, form: Form) -> Form:
         return form.moved(self.after(form.times))
 
     def applied(self, sides: Sides) -> Sides:
         kin = sides.kin
         if kin is not None:
             kin = replace(kin, estimate=self.after(kin.estimate))
-        return replace(sides, estimate=self.mended(sides.estimate), kin=kin)
+        return replace(sides, estimate=self.fixed(sides.estimate), kin=kin)
 
     def displacement(self, times: FloatArray) -> float:
         """Return by how many seconds boundaries were moved in total, each by at most 1.5 s."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy.typing as npt
 
 from core.align import Alignment, align
-from core.diagnosis.applying import mended_pair
+from core.diagnosis.applying import fixed_pair
 from core.diagnosis.findings import no_triplets, other_track
 from core.diagnosis.forms import Form
 from core.diagnosis.kinds import KINDS, Kind
@@ -17,7 +17,7 @@ from core.diagnosis.results import Diagnosis, Finding
 from core.diagnosis.scoring import Scorer
 from core.diagnosis.searching import explanation
 from core.diagnosis.texts import sentence
-from core.diagnosis.worth import Mends
+from core.diagnosis.worth import Fixes
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy, Pair
 from core.settings import DEFAULT, Settings
@@ -73,7 +73,7 @@ def diagnose_windows(
     problem = pose(pair.reference, pair.estimate, seconds, settings)
     longer = estimate.end - reference.end
     unlike = tuple(other_track(plan.sides, plan.timed, longer=longer, units=reference.notation))
-    every = Mends(plan, pair, Scorer(problem, settings))
+    every = Fixes(plan, pair, Scorer(problem, settings))
     return tuple(
         tuple(_of_variant(every.of(variant), seconds, part, unlike)) for variant in variants
     )
@@ -94,40 +94,40 @@ def _explained(reference: Hierarchy, estimate: Hierarchy) -> tuple[Alignment, Ex
 
 
 def _of_variant(
-    mends: Mends, seconds: FloatArray, part: Part, unlike: Sequence[Finding]
+    fixes: Fixes, seconds: FloatArray, part: Part, unlike: Sequence[Finding]
 ) -> Iterator[Diagnosis]:
-    pair, steps, settings = mends.pair, mends.plan.steps, mends.scorer.settings
-    first, last = mends.worth(part)
+    pair, steps, settings = fixes.pair, fixes.plan.steps, fixes.scorer.settings
+    first, last = fixes.worth(part)
     shares = (first + last) / 2
     for at, window in enumerate(seconds.tolist()):
         kept = [
             step
             for step, what in enumerate(steps)
-            if mends.touched(step)
+            if fixes.touched(step)
             and max(first[step, at], last[step, at]) >= (-LEAST if what.kind in _WHOLE else LEAST)
         ]
-        scores = mends.scores(at)
+        scores = fixes.scores(at)
         causes = tuple(
-            mends.causes(mends.in_order(kept, shares[:, at], part, at), shares, part, at)
+            fixes.causes(fixes.in_order(kept, shares[:, at], part, at), shares, part, at)
         )
-        silent = no_triplets(pair, window, settings, mends.variant, scores)
+        silent = no_triplets(pair, window, settings, fixes.variant, scores)
         findings = (*unlike, *silent)
-        findings += tuple(mends.findings(at, part, scores, known=bool(findings)))
+        findings += tuple(fixes.findings(at, part, scores, known=bool(findings)))
         yield Diagnosis(
             window,
-            mends.variant,
+            fixes.variant,
             settings,
             part,
             scores,
             causes,
             findings,
-            1 - float(mends.values(kept)[at, PARTS.index(part)]),
+            1 - float(fixes.values(kept)[at, PARTS.index(part)]),
             sentence(part, scores, causes, findings),
             pair.reference.unit,
         )
 
 
-def mend(reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "estimate") -> Pair:
+def fix(reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "estimate") -> Pair:
     """Fix one cause of a diagnosis and leave the others.
 
     The result is aligned. A segment has the label of the old segment around its middle.
@@ -135,5 +135,5 @@ def mend(reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "es
     pair, plan = _explained(reference, estimate)
     for at, step in enumerate(plan.steps):
         if (step.kind, step.side) == (kind, side):
-            return mended_pair(plan, at, pair)
+            return fixed_pair(plan, at, pair)
     raise ScoreError(f"The {side} has no error of the kind '{kind}'.")

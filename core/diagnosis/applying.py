@@ -76,16 +76,16 @@ def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
                         yield Mark("moved", own.side, layer + 1, float(time), float(to_))
 
 
-def mended_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
+def fixed_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
     """Apply one step alone, and return both hierarchies; see :func:`core.diagnosis.advice`."""
-    after = plan.mended([step])
+    after = plan.fixed([step])
     clock = plan.clock_of([step])
     sources = {
         "reference": [("reference", layer) for layer in range(len(after.reference))],
         "estimate": plan.layers([step]),
     }
     before = {"reference": pair.reference, "estimate": pair.estimate}
-    mended = []
+    fixed = []
     for side in SIDES:
         layers = []
         for row, (own, layer) in zip(after.form(side).rows, sources[side], strict=True):
@@ -94,8 +94,8 @@ def mended_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
             if side == own == "estimate":
                 middles = clock.before(middles)
             layers.append(Layer(row, _labels(source, middles), source.name))
-        mended.append(replace(before[side], layers=tuple(layers)))
-    return mended[0], mended[1]
+        fixed.append(replace(before[side], layers=tuple(layers)))
+    return fixed[0], fixed[1]
 
 
 def _labels(source: Layer, times: FloatArray) -> tuple[str, ...]:

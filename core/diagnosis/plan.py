@@ -57,7 +57,7 @@ class Explanation:
     turned: bool  # whether the layers of the estimate run from fine to coarse
     timed: Sides  # the pair after repair of all errors that concern many boundaries at once
 
-    def mended(self, which: Collection[int]) -> Sides:
+    def fixed(self, which: Collection[int]) -> Sides:
         """Repair the steps with these indices, and leave the others."""
         chosen = [self.steps[at] for at in sorted(which)]
         forms = dict(zip(SIDES, (self.sides.reference, self.sides.estimate), strict=True))
@@ -71,7 +71,7 @@ class Explanation:
             else estimate.times[estimate.member[layer]]
             for side, layer in self.layers(which)
         ]
-        estimate = self.clock_of(which).mended(Form.from_rows(rows, estimate.end))
+        estimate = self.clock_of(which).fixed(Form.from_rows(rows, estimate.end))
         return Sides(forms["reference"], estimate)
 
     def layers(self, which: Collection[int]) -> list[tuple[Side, int]]:

@@ -52,7 +52,7 @@ def explanation(sides: Sides) -> Explanation:
         if is_turned:
             clock, now = other_clock, other_way
     own = now
-    parts, now, edits = _mended_in_parts(own)
+    parts, now, edits = _fixed_in_parts(own)
     if not is_turned and not gridded:
         clock, parts, now = _next_number(sides, own, edits) or (clock, parts, now)
 
@@ -182,7 +182,7 @@ def _labels_agree(before: Sides, after: Sides) -> bool:
     return after.kin.apart <= _HALF * before.kin.apart
 
 
-def _mended_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
+def _fixed_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
     """Repair missing nesting and swallowed stretches; also return the total of edits."""
     errors: list[_Error] = []
     spent = 0.0
@@ -227,7 +227,7 @@ def _next_number(
         closer = alike - same.mean(axis=1).max() >= (_CLOSER_MOVED if moved else _CLOSER)
         if alike >= closest and closer and alike >= same.max() + _CLOSER_THAN_ANY:
             closest = alike
-            errors, now, _ = _mended_in_parts(now)
+            errors, now, _ = _fixed_in_parts(now)
             best = clock, errors, now
     return best
 

@@ -23,7 +23,7 @@ ALIKE = 0.01
 """Causes whose gains differ by less are in the order of :data:`core.diagnosis.KINDS`."""
 
 
-class Mends:
+class Fixes:
     """A pair after any set of repair steps; each set is scored once."""
 
     def __init__(self, plan: Explanation, pair: Alignment, scorer: Scorer) -> None:
@@ -34,17 +34,17 @@ class Mends:
         self._rotations: list[FloatArray] = []
         self.variant: Variant = VARIANTS[0]
 
-    def of(self, variant: Variant) -> Mends:
+    def of(self, variant: Variant) -> Fixes:
         """Return the same pair in one variant; both variants share the scores."""
-        mends = copy(self)
-        mends.variant = variant
-        return mends
+        fixes = copy(self)
+        fixes.variant = variant
+        return fixes
 
     def values(self, which: Iterable[int]) -> FloatArray:
         """Return recall, precision and F after some steps, shape (windows, 3)."""
         key = tuple(sorted(which))
         if key not in self._values:
-            self._values[key] = self.scorer.values(self.plan.mended(key))[0]
+            self._values[key] = self.scorer.values(self.plan.fixed(key))[0]
         return self._values[key][VARIANTS.index(self.variant)]
 
     def scores(self, at: int) -> Values:
@@ -123,13 +123,13 @@ class Mends:
             done.append(step)
             together = self.values(done)[at]
             gain, adds = after - before, together - so_far
-            mended = self.plan.steps[step]
-            detail = self._detail(mended, self._marks(step))
+            error = self.plan.steps[step]
+            detail = self._detail(error, self._marks(step))
             units = self.pair.reference.notation
-            text, fix = cause_texts(mended.kind, mended.side, detail, self._label(mended), units)
+            text, fix = cause_texts(error.kind, error.side, detail, self._label(error), units)
             yield Cause(
-                mended.kind,
-                mended.side,
+                error.kind,
+                error.side,
                 Values(*gain.tolist()),
                 Values(*after.tolist()),
                 Values(*together.tolist()),

@@ -7,7 +7,7 @@ from explorer.frontend.serving import script
 scope = st.components.v2.component("hierscope_scope", js=script("pair/scope"))
 """The live view of a pair. Says, each with its time, `settled` (window, query and the rest of what
 is looked at, as texts), `drawn` (stamp, reference, estimate), `show` (direction, variant), for the
-triplets behind a score, and `mend` (the same texts), for Draw, where a mended pair is shown."""
+triplets behind a score, and `fix` (the same texts), for Draw, where a fixed pair is shown."""
 
 link = st.components.v2.component("hierscope_link", js=script("shared/link"))
 """Writes the address, where no other component does."""

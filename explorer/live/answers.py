@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.align import align
-from core.diagnosis import diagnose, mend
+from core.diagnosis import diagnose, fix
 from core.diagnosis.api import diagnose_windows
 from core.errors import HierscopeError
 from core.hierarchy import Pair
@@ -23,7 +23,7 @@ from core.triplets.patches import patch
 from core.windows import columns, effective_window, sweep
 from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of
 from explorer.messages import questions
-from explorer.messages.diagnosis import cause_name, diagnosis_message, mend_message
+from explorer.messages.diagnosis import cause_name, diagnosis_message, fix_message
 from explorer.messages.edited import edited_answer
 from explorer.messages.inspection import Setup, first_look
 from explorer.messages.pack import Answer, pack
@@ -53,7 +53,7 @@ class Pairs:
     def of(self, asked: questions.OfPair) -> Pair:
         """Return the pair of a question, which may contain the pair, too."""
         # Diagnoses also need the hierarchies as they were read.
-        aligned = not isinstance(asked, questions.Diagnose | questions.Mend)
+        aligned = not isinstance(asked, questions.Diagnose | questions.Fix)
         key = asked.pair, aligned
         if asked.document is not None:
             self._pairs[key] = read_document(asked.document, aligned=aligned)
@@ -195,7 +195,7 @@ def _diagnose(asked: questions.Diagnose, setup: Setup, allowance: Allowance) -> 
     }, {}
 
 
-def _mend(asked: questions.Mend, setup: Setup, allowance: Allowance) -> Answer:
+def _fix(asked: questions.Fix, setup: Setup, allowance: Allowance) -> Answer:
     _take_causes(setup, 1, allowance)
     state, pair = asked.state, setup.pair
     window = effective_window(setup.reference.end, state.window)
@@ -205,8 +205,8 @@ def _mend(asked: questions.Mend, setup: Setup, allowance: Allowance) -> Answer:
     if cause is None:
         raise questions.QuestionError("refused", "This is no longer a cause of the score.")
     aligned = align(*pair)
-    mended = mend(*pair, cause.kind, cause.side)
-    return mend_message(cause, (aligned.reference, aligned.estimate), mended), {}
+    fixed = fix(*pair, cause.kind, cause.side)
+    return fix_message(cause, (aligned.reference, aligned.estimate), fixed), {}
 
 
 def _take_causes(setup: Setup, windows: int, allowance: Allowance) -> None:
@@ -242,7 +242,7 @@ ANSWERS: dict[str, Callable[[Any, Setup, Allowance], Answer]] = {
     "patch": _patch,
     "depths": _depths,
     "diagnose": _diagnose,
-    "mend": _mend,
+    "fix": _fix,
     "draw": _draw,
     "sample": _sample,
 }

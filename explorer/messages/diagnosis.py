@@ -40,7 +40,7 @@ def cause_name(cause: Cause) -> str:
     return f"{cause.kind}-{cause.side}"
 
 
-def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
+def fix_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
     marks = cause.marks
     counts: Counter[str] = Counter(mark.change for mark in marks)
     changes = [change for change in ("added", "removed", "moved") if counts[change]]

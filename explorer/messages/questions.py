@@ -109,8 +109,8 @@ class Diagnose(OfPair):
     count: _Count
 
 
-class Mend(OfPair):
-    kind: Literal["mend"]
+class Fix(OfPair):
+    kind: Literal["fix"]
     cause: str
 
 
@@ -135,7 +135,7 @@ class Sample(Asked):
     scape: bool = False  # whether its scape is shown
 
 
-Question = Look | Scape | Patch | Depths | Diagnose | Mend | Draw | Sample
+Question = Look | Scape | Patch | Depths | Diagnose | Fix | Draw | Sample
 QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discriminator="kind")])
 
 

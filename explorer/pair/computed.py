@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from core import mending
+from core import refining
 from core.agreement import Agreement
 from core.agreement.scoring import MOST_ANNOTATORS, agreement
 from core.align import Alignment, align
@@ -98,14 +98,14 @@ def packed(
 
 @remembered(64, spinner="Repairing …", keys=KEYS)
 def repaired(hierarchy: Hierarchy, kind: str) -> Repaired:
-    """Make a hierarchy nested, by one of :data:`core.mending.REPAIRS`."""
-    return mending.mend(hierarchy, kind)
+    """Make a hierarchy nested, by one of :data:`core.refining.REPAIRS`."""
+    return refining.refine(hierarchy, kind)
 
 
 @remembered(64, keys=KEYS)
-def split_labels(hierarchy: Hierarchy) -> tuple[mending.Split, ...]:
+def split_labels(hierarchy: Hierarchy) -> tuple[refining.Split, ...]:
     """Labels that occur under several labels above; only for nested hierarchies."""
-    return () if hierarchy.missing else tuple(mending.split_labels(hierarchy))
+    return () if hierarchy.missing else tuple(refining.split_labels(hierarchy))
 
 
 @remembered(64, keys=KEYS)

@@ -6,8 +6,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.io.limits import MAX_SEGMENTS
-from core.mending import insertable
 from core.notes import MAY_CHANGE, Note, by_weight, headline
+from core.refining import insertable
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.glossary import link

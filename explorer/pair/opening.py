@@ -143,7 +143,7 @@ def uploaders() -> None:
     if refused:
         with why_not:
             st.error(plain(refused), icon=":material/error:")
-            _mends(read.values())
+            _conversions(read.values())
     elif len(entered) == len(sources) == 1 and any(  # otherwise both sides are on screen already
         session.pair.sources[slot] != source for slot in SIDES for source in sources.values()
     ):
@@ -214,7 +214,7 @@ def _tell(side: ReadSide, sources: Mapping[Side, SideSource]) -> None:
         tell_reading(side, "open")
 
 
-def _mends(sides: Collection[ReadSide]) -> None:
+def _conversions(sides: Collection[ReadSide]) -> None:
     """Draw fields that convert a musical unit to seconds, if the sides have different units."""
     units = {side.slot: candidate.hierarchy.unit for side in sides if (candidate := side.candidate)}
     if len(set(units.values())) < 2:
@@ -223,7 +223,7 @@ def _mends(sides: Collection[ReadSide]) -> None:
         unit = units[side.slot]
         if UNITS[unit].musical:
             st.markdown(f":small[**{side.slot.capitalize()}** is in {unit}: convert to seconds]")
-            seconds_of(side, f"mend_{side.slot}", unit)
+            seconds_of(side, f"convert_{side.slot}", unit)
 
 
 def _taken(side: ReadSide, sources: Mapping[Side, SideSource]) -> str:

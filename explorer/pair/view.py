@@ -54,7 +54,7 @@ def live(
         key="scope",
         on_settled_change=heard,
         on_show_change=heard,
-        on_mend_change=heard,
+        on_fix_change=heard,
         on_drawn_change=heard,
     )
     if session.pair.pop(PairState.show_triplets):
@@ -127,8 +127,8 @@ def _take_show(value: object) -> None:
     session.pair.show_triplets = True
 
 
-@handles("scope", "mend")
-def _take_mend(value: object) -> None:
+@handles("scope", "fix")
+def _take_fix(value: object) -> None:
     """Go to Draw, whose view replaces the pair on screen by the fixed one."""
     take_settled(value)
     session.pair.show_draw = True

@@ -15,14 +15,14 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.io import ChoiceError, Choices
 from core.io.otherwise import other_ways
 from core.latex import DIGITS
-from core.mending import REPAIRS
 from core.notes import Note
+from core.refining import REPAIRS
 from core.showing import Result
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
 from core.wording import TimeNotation
-from hierscope._reading import Annotation, choices_of, chosen, is_same, mended
+from hierscope._reading import Annotation, choices_of, chosen, is_same, refined
 from hierscope.cli.telling import say_notes, write
 
 R = TypeVar("R", bound=Result)
@@ -243,7 +243,7 @@ def read_sides(options: argparse.Namespace, estimates: Sequence[str] = ()) -> li
         used = (first or 0) if is_reference else None
         estimate = chosen(path, options.estimate_annotation, own, "estimate", used)
         sides.append(_with_fixes(estimate, "--estimate-as", own))
-    return [mended(side, options.repair or "") for side in sides]
+    return [refined(side, options.repair or "") for side in sides]
 
 
 def _with_fixes(side: Annotation, option: str, choices: Choices) -> Annotation:

@@ -198,12 +198,12 @@ def test_a_pair_of_two_units_is_refused_with_what_mends_it(app):
     (refused,) = popover.error
     assert "in measures" in refused.value
     assert "**Estimate** is in measures: convert to seconds" in text_of(app)
-    assert not [each for each in app.number_input if each.key == "mend_reference_bpm"]
-    ready(app.number_input(key="mend_estimate_bpm").set_value(60.0).run())
+    assert not [each for each in app.number_input if each.key == "convert_reference_bpm"]
+    ready(app.number_input(key="convert_estimate_bpm").set_value(60.0).run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 20, 40, 60]
     assert view(app)[0]["estimate"]["layers"][0]["boundaries"] == [0, 32, 60]
     assert link(app)["eread"] == "unit=measures,bpm=60.0,meter=4.0"
-    assert not [each for each in app.number_input if each.key == "mend_estimate_bpm"]
+    assert not [each for each in app.number_input if each.key == "convert_estimate_bpm"]
 
 
 def test_which_annotation_is_which_side_is_said(app):

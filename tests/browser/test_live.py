@@ -157,9 +157,9 @@ def test_scores_say_what_they_count_and_a_cause_is_marked_and_fixed_in_draw(open
     cause.focus()
     page.keyboard.press("Enter")
     expect(cause).to_have_attribute("aria-pressed", "true")
-    page.locator(".mended .added").first.wait_for(state="attached")
+    page.locator(".fixed .added").first.wait_for(state="attached")
     after = diagnose(*pair, window).causes[0].after
-    expect(page.locator(".mending-words .f")).to_contain_text(f"→ {after.f_measure:.2f}")
+    expect(page.locator(".fixing-words .f")).to_contain_text(f"→ {after.f_measure:.2f}")
     page.wait_for_url("**cause=missing-estimate**")
     page.get_by_role("button", name="all causes").click()
     expect(page.locator(".causes tbody tr")).to_have_count(len(diagnose(*pair, window).causes))

@@ -210,7 +210,7 @@ def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(
     expect(page.locator(".details .place")).to_have_text(place)
     page.get_by_role("button", name="all causes").click()
     page.locator(".causes .cause").first.click()
-    page.locator(".mended .added").first.wait_for(state="attached")
+    page.locator(".fixed .added").first.wait_for(state="attached")
     assert violations(page) == []
     page.get_by_role("button", name="Clear marks").click()
     resized(page, 640, 450)  # as at twice the size

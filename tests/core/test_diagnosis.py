@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from strategies import in_settings
 
 from core.align import align
-from core.diagnosis import KINDS, Cause, Values, diagnose, mend
+from core.diagnosis import KINDS, Cause, Values, diagnose, fix
 from core.diagnosis.api import diagnose_windows
 from core.diagnosis.matching import matched, pair_up
 from core.diagnosis.texts import sentence, without_asides
@@ -106,7 +106,7 @@ def test_what_a_cause_gains_is_what_the_plain_score_says_of_the_mended_pair(
     assert known == pytest.approx(before, abs=1e-12)
     json.dumps(found.document(), allow_nan=False)
     for cause in found.causes:
-        after = scored(*mend(*pair, cause.kind, cause.side), window, **how)
+        after = scored(*fix(*pair, cause.kind, cause.side), window, **how)
         gain = np.subtract(after, before).tolist()
         assert [cause.after.part(each) for each in PARTS] == pytest.approx(after, abs=1e-12)
         assert [cause.gain.part(each) for each in PARTS] == pytest.approx(gain, abs=1e-12)
@@ -160,18 +160,18 @@ def marked(rows, marks, side):
 def test_marks_are_what_turns_a_side_into_the_mended_one(pair):
     both = align(*pair)
     for cause in diagnose(*pair, 15.0).causes:
-        mended = dict(zip(SIDES, mend(*pair, cause.kind, cause.side), strict=True))
+        fixed = dict(zip(SIDES, fix(*pair, cause.kind, cause.side), strict=True))
         whole = dict(zip(SIDES, (both.reference, both.estimate), strict=True))
         other = "estimate" if cause.side == "reference" else "reference"
-        assert rows_of(mended[other]) == rows_of(whole[other])
+        assert rows_of(fixed[other]) == rows_of(whole[other])
         if cause.kind.startswith(("layer", "level")):  # whole layers come, go or change places
             continue
-        if rows_of(mended[cause.side]) == rows_of(whole[cause.side]):
-            # Its marks are what it changes once the times are mended.
+        if rows_of(fixed[cause.side]) == rows_of(whole[cause.side]):
+            # Its marks are what it changes once the times are fixed.
             assert {"scale", "offset"} & {each.kind for each in diagnose(*pair, 15.0).causes}
             continue
         found = marked(rows_of(whole[cause.side]), cause.marks, cause.side)
-        wanted = rows_of(mended[cause.side])
+        wanted = rows_of(fixed[cause.side])
         end = both.reference.end
         found = [[time for time in row if 0 < time < end] for row in found]
         assert list(map(len, found)) == list(map(len, wanted)), cause.kind

@@ -15,7 +15,7 @@ from what_was_read import boundaries
 
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
-from core.mending import mend, monocast, split_labels
+from core.refining import monocast, refine, split_labels
 from core.repair import RawLayer, from_segments, insert_missing, snap
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
@@ -160,7 +160,7 @@ def test_l_is_that_of_the_monotonic_meet_and_t_that_of_the_boundaries_alone():
 
 def test_more_than_a_file_may_have_is_refused():
     hierarchy = Hierarchy.from_boundaries([range(60_001), [0, *range(2, 60_001)]])
-    assert mend(hierarchy, "snap").hierarchy == hierarchy
+    assert refine(hierarchy, "snap").hierarchy == hierarchy
     for kind in ("insert", "monocast"):
         with pytest.raises(HierarchyError, match="1 boundaries are missing, too many to insert"):
-            mend(hierarchy, kind)
+            refine(hierarchy, kind)

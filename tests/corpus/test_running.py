@@ -234,7 +234,7 @@ def test_processes_end_with_the_one_that_started_them_even_if_killed(corpus):
         os.close(child)
 
 
-def test_a_pair_in_measures_is_a_problem_that_names_the_mend(tmp_path):
+def test_a_pair_in_measures_is_a_problem_that_names_the_advice(tmp_path):
     for name in ("r", "e"):
         (tmp_path / f"{name}.csv").write_text(
             "start,start_fraction,end,end_fraction,level,label\n1,0,9,0,2,A\n1,0,5,0,1,a\n"

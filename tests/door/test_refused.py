@@ -33,7 +33,7 @@ def placed(given, places):
 
 
 @pytest.mark.parametrize(("ask", "given", "how", "error", "words"), case_rows("door", "refused"))
-def test_bad_input_is_named_with_its_mend(places, ask, given, how, error, words):
+def test_bad_input_is_named_with_its_advice(places, ask, given, how, error, words):
     with pytest.raises((HierscopeError, TypeError), match=words) as caught:
         getattr(hierscope, ask)(*placed(given, places), **placed(how, places))
     assert type(caught.value).__name__ == error

@@ -16,7 +16,7 @@ from core.corpus.comparing import paired
 from core.diagnosis import diagnose
 from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
-from core.mending import monocast
+from core.refining import monocast
 from core.samples import samples
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, score

@@ -178,7 +178,7 @@ _QUESTIONS = (
     {**_DRAWN, "number": 5, "drawn": "1", "nested": False, "effects": "none", "extra": None},
     {**_DRAWN, "number": 6, "drawn": "2", "nested": True, "effects": "every", "extra": 3.0},
     {**_PAIR, "kind": "diagnose", "number": 7, "extra": None, "first": 60, "count": 2},
-    {**_PAIR, "kind": "mend", "number": 8, "cause": _CAUSE},
+    {**_PAIR, "kind": "fix", "number": 8, "cause": _CAUSE},
     {**_PAIR, "kind": "scape", "number": 9, "shown": [0.0, 9.0], "fine": True, "deciding": False},
     {**_PAIR, "kind": "patch", "number": 10, "query": 5.0},
 )

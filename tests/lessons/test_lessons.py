@@ -434,7 +434,7 @@ def test_over_segmentation_costs_recall_at_a_large_window_for_the_reasons_that_a
     assert question.options[question.right] == "T_R falls, T_P rises"
     assert scene.value("recall", math.inf) < scene.value("recall", 3.0)
     assert scene.value("precision", math.inf) > scene.value("precision", 3.0)
-    # Short segments that cut, and no coarse layer that joins: either mended, recall rises.
+    # Short segments that cut, and no coarse layer that joins: either fixed, recall rises.
     coarse, fine = (row.tolist() for row in scene.reference.boundaries)
     low = scene.value("recall", math.inf)
     for rows in ([fine], [coarse, scene.estimate.boundaries[0].tolist()]):

@@ -97,8 +97,8 @@ def test_what_is_marked_is_what_the_repair_changes(name):
     causes = diagnose(*pair, 15.0).causes
     assert causes
     for cause in causes:
-        head, _ = answered(asked("mend", pair, cause=cause_name(cause)))
-        mended = read_document(head)
+        head, _ = answered(asked("fix", pair, cause=cause_name(cause)))
+        fixed = read_document(head)
         inner = {
             side: [row[1:-1].tolist() for row in getattr(before, side).boundaries]
             for side in ("reference", "estimate")
@@ -116,16 +116,16 @@ def test_what_is_marked_is_what_the_repair_changes(name):
         estimate = after["estimate"]
         for row in reversed(head["dropped"]):
             del estimate[row]
-        more = len(mended[1].layers) - len(estimate) if fresh else 0
+        more = len(fixed[1].layers) - len(estimate) if fresh else 0
         for row in sorted(fresh, reverse=True):
             count = more if len(fresh) == 1 else 1
             at = row - sum(dropped < row for dropped in head["dropped"])
-            rows = [each[1:-1].tolist() for each in mended[1].boundaries[at : at + count]]
+            rows = [each[1:-1].tolist() for each in fixed[1].boundaries[at : at + count]]
             assert sorted(fresh[row]) == pytest.approx(sorted(chain(*rows)), abs=1e-6)
             estimate[at:at] = rows
         if head["turned"]:
             estimate.reverse()
-        for side, hierarchy in zip(after, mended, strict=True):
+        for side, hierarchy in zip(after, fixed, strict=True):
             rows = [row[1:-1].tolist() for row in hierarchy.boundaries]
             assert [len(row) for row in rows] == [len(row) for row in after[side]]
             for row, marked in zip(rows, after[side], strict=True):
@@ -137,16 +137,16 @@ def test_a_pair_is_explained_as_it_was_read():
     thousandfold = Hierarchy.from_boundaries([1000 * row for row in reference.boundaries])
     head, _ = answered(asked("diagnose", (reference, thousandfold), first=70, count=1))
     assert "milliseconds" in head["diagnoses"][0]["causes"][0]["text"]
-    head, _ = answered(asked("mend", (reference, thousandfold), cause="scale-estimate"))
-    mended = read_document(head)[1]
-    for row, there in zip(mended.boundaries, reference.boundaries, strict=True):
+    head, _ = answered(asked("fix", (reference, thousandfold), cause="scale-estimate"))
+    fixed = read_document(head)[1]
+    for row, there in zip(fixed.boundaries, reference.boundaries, strict=True):
         np.testing.assert_allclose(row, there, atol=1e-6)
 
 
 def test_what_is_no_cause_is_refused():
     pair = FIGURE_6.reference, FIGURE_6.estimate
     for name in ("offset-estimate", "", "boo"):
-        head, _ = replied(asked("mend", pair, cause=name))
+        head, _ = replied(asked("fix", pair, cause=name))
         assert head["error"]["name"] == "refused"
     head, _ = replied(asked("diagnose", pair, first=10**6, count=1))
     assert head["error"]["name"] == "refused"
@@ -161,7 +161,7 @@ def test_a_pair_with_too_many_boundaries_is_not_explained():
     assert not too_long_to_explain(SONATA.reference, SONATA.estimate)
     for question in (
         asked("diagnose", (many, many), first=0, count=1),
-        asked("mend", (many, many), cause="missing-estimate"),
+        asked("fix", (many, many), cause="missing-estimate"),
     ):
         head, _ = replied(question)
         assert head["error"] == {"name": "too-long", "message": words}

@@ -55,12 +55,12 @@ def test_pairs_of_runs_that_fill_the_memory_have_no_price():
         say(*DEEP, 5.0, window="inf", track="splits"),
         say(*DEEP, 5.0, window="inf", track="whole"),
         say(*DEEP, 5.0, variant="l"),
-        {**say(*many(4, 305), 5.0), "kind": "mend", "cause": "x"},
+        {**say(*many(4, 305), 5.0), "kind": "fix", "cause": "x"},
         {**say(*DEEP, 5.0, variant="l"), "kind": "depths"},
         drawing(*WIDE),
         drawing(*DEEP, effects="every"),
     ],
-    ids=("splits", "whole", "labels", "mend", "depths", "draw", "effects"),
+    ids=("splits", "whole", "labels", "fix", "depths", "draw", "effects"),
 )
 def test_what_a_hand_can_not_wait_for_is_refused(question):
     head, _ = replied(question)

@@ -11,7 +11,7 @@ const BESIDE = 12; // px from the ends of the layers to the arrows of exchanged 
 
 export class Changes {
   constructor() {
-    this.element = svg("g", { class: "mended", "pointer-events": "none" });
+    this.element = svg("g", { class: "fixed", "pointer-events": "none" });
   }
 
   clear() {

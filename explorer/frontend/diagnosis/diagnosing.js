@@ -11,12 +11,12 @@ const REST = 200; // ms without a move
 const PACE = 100; // ms between two questions while the slider moves, so that other questions do not wait
 
 export class Diagnosing {
-  /** `on` has change(name, value) for a cause or a part, mend(pair, text), and shown() for an answer. */
+  /** `on` has change(name, value) for a cause or a part, fix(pair, text), and shown() for an answer. */
   constructor(on) {
     this.on = on;
     this.reasons = new Reasons();
-    this.mends = new Map(); // by names of causes
-    this.why = new Why({ change: on.change, mend: () => on.mend(this.changes, this.cause.text) });
+    this.fixes = new Map(); // by names of causes
+    this.why = new Why({ change: on.change, fix: () => on.fix(this.changes, this.cause.text) });
     /** The chosen cause at the window on screen, or null. */
     this.cause = null;
     this.asked = null;
@@ -39,14 +39,14 @@ export class Diagnosing {
   ask({ key, ...question }, pair, index, total, moving, others) {
     if (key !== this.reasons.key) {
       this.reasons.about(key);
-      this.mends.clear();
+      this.fixes.clear();
       this.refused = "";
       this.cause = null;
     }
     if (this.asked || this.refused) return;
     const { cause } = this;
-    if (cause && !this.mends.has(cause.name)) {
-      this.#put({ ...question, key, kind: "mend", cause: cause.name }, pair);
+    if (cause && !this.fixes.has(cause.name)) {
+      this.#put({ ...question, key, kind: "fix", cause: cause.name }, pair);
     } else {
       const next = this.reasons.next(index, total, others && !moving && !this.slow);
       if (next && this.#due(`${key} ${index}`, moving)) {
@@ -89,12 +89,12 @@ export class Diagnosing {
       this.why.dim(true);
       this.waiting ??= setTimeout(() => this.why.wait(), LONG);
     }
-    if (known) this.why.mend(diagnosis?.scores, this.cause, this.changes, inDraw);
+    if (known) this.why.fix(diagnosis?.scores, this.cause, this.changes, inDraw);
   }
 
   /** The fix of the chosen cause once it is known, or null. */
   get changes() {
-    return (this.cause && this.mends.get(this.cause.name)) ?? null;
+    return (this.cause && this.fixes.get(this.cause.name)) ?? null;
   }
 
   #hear(answer, { key, kind, count }) {
@@ -102,7 +102,7 @@ export class Diagnosing {
     this.asked = null;
     if (key === this.reasons.key) {
       if (answer.refused) this.refused = answer.refused;
-      else if (kind === "mend") this.mends.set(answer.cause, answer);
+      else if (kind === "fix") this.fixes.set(answer.cause, answer);
       else this.reasons.take(answer.first, answer.diagnoses);
     }
     this.on.shown();

@@ -11,7 +11,7 @@ const COMPUTING = "Main cause: computing …";
 const OVERLAPS = "Fixing the causes above removes most of its gain";
 
 export class Why {
-  /** `on` has change(name, value) for a cause (or empty) and for a part, and mend(). */
+  /** `on` has change(name, value) for a cause (or empty) and for a part, and fix(). */
   constructor(on) {
     this.on = on;
     this.shown = null;
@@ -35,11 +35,11 @@ export class Why {
     this.scores = html("span", { class: "scores" });
     this.changes = html("span", { class: "changes" });
     this.lowers = html("span", { class: "lowers" }, "Alone, this lowers the score; with others it helps.");
-    this.apply = html("button", { onclick: on.mend });
+    this.apply = html("button", { onclick: on.fix });
     this.back = html("button", { onclick: () => on.change("cause", "") }, "Clear marks");
     this.status = html("span", { class: "aloud", role: "status" });
     /** The fix of the chosen cause; the view places this element. */
-    this.mending = html("div", { class: "mending-words", hidden: "" },
+    this.fixing = html("div", { class: "fixing-words", hidden: "" },
       html("p", {}, "Fixed alone: ", this.scores, this.changes, this.lowers),
       html("span", { class: "choice" }, this.apply, this.back), this.status);
   }
@@ -77,8 +77,8 @@ export class Why {
   }
 
   /** Show the scores with a cause fixed; `changes` are marked on the layers. */
-  mend(scores, cause, changes, inDraw) {
-    this.mending.hidden = !cause;
+  fix(scores, cause, changes, inDraw) {
+    this.fixing.hidden = !cause;
     if (cause?.name !== this.marked) {
       this.marked = cause?.name;
       this.status.textContent = cause ? `${cause.text}: marked on the layers` : "";

@@ -75,7 +75,7 @@ export class Arrangement {
       ...(inspector
         ? [html("div", { class: "inspector" }, inspector.blocks.element, ...inspector.panels)]
         : []));
-    (editing?.toolbar ?? sentence).element.prepend(diagnosing.why.mending);
+    (editing?.toolbar ?? sentence).element.prepend(diagnosing.why.fixing);
     this.measure();
     this.#arrange();
   }
@@ -124,8 +124,8 @@ export class Arrangement {
     this.over = over;
     if (over) layers.element.before(editing.toolbar.element);
     else layers.element.after(editing.toolbar.element);
-    if (over) editing.toolbar.element.prepend(why.mending);
-    else this.body.append(why.mending);
+    if (over) editing.toolbar.element.prepend(why.fixing);
+    else this.body.append(why.fixing);
   }
 
   // Give the presentation its parts, including those that the page has rearranged.

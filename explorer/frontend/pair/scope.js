@@ -67,7 +67,7 @@ export class Scope extends Picture {
     this.listen = new Listen(this.layers, (name) => this.sentence.hear(name));
     this.diagnosing = new Diagnosing({
       change,
-      mend: (mended, text) => this.#mend(mended, text),
+      fix: (fixed, text) => this.#fix(fixed, text),
       shown: () => this.later(),
     });
     this.scapes = new Scapes(({ flat, deciding }) => {
@@ -210,14 +210,14 @@ export class Scope extends Picture {
   }
 
   // In Draw, the fixed pair replaces the drawn one; other pages open it in Draw.
-  #mend(pair, text) {
+  #fix(pair, text) {
     const message = `Fixed: ${text}`;
     this.choices.state.cause = "";
     if (this.editing) this.editing.editor.replace(pair, message);
     else {
       drawHistory.next = { of: this.choices.doc.pair, pair, text: message };
       this.rest.forget();
-      this.press("mend", this.#settled);
+      this.press("fix", this.#settled);
     }
   }
 
@@ -357,7 +357,7 @@ export class Scope extends Picture {
     }
     // While presenting, show triplets.
     const changes = this.explained && !this.presenting.active ? this.diagnosing.changes : null;
-    this.element.classList.toggle("mending", Boolean(changes));
+    this.element.classList.toggle("fixing", Boolean(changes));
     const reach = { back: doc.back[index], ahead: doc.ahead[index] };
     const listed = meant && doc.mode !== "lesson" ? triplets : null;
     const { queries: strips, scape } = asking;

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.diagnosis import Diagnosis, Kind, diagnose, mend
+from core.diagnosis import Diagnosis, Kind, diagnose, fix
 from core.effects import effects
 from core.wording import counted, number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
@@ -191,11 +191,11 @@ def _two() -> Step:
 
 def _half(scene: Scene, first: Kind, second: Kind, named: set[Kind]) -> str:
     true, false = (first, second) if first in named else (second, first)
-    reference, estimate = mend(*scene.sides, true)
-    mended = replace(scene, reference=reference, estimate=estimate)
+    reference, estimate = fix(*scene.sides, true)
+    fixed = replace(scene, reference=reference, estimate=estimate)
     return (
-        f"One of the two is right. Fixing it gives T_F = {number(mended.value('f_measure'))}. "
-        f"{_no_cause(mended, false)}"
+        f"One of the two is right. Fixing it gives T_F = {number(fixed.value('f_measure'))}. "
+        f"{_no_cause(fixed, false)}"
     )
 
 

@@ -147,7 +147,7 @@ def insertable(hierarchy: Hierarchy) -> bool:
     return segments + hierarchy.missing <= MAX_SEGMENTS
 
 
-def mend(hierarchy: Hierarchy, kind: str) -> Repaired:
+def refine(hierarchy: Hierarchy, kind: str) -> Repaired:
     if kind != "snap" and not insertable(hierarchy):
         raise HierarchyError(
             f"{hierarchy.missing:,} boundaries are missing, too many to insert",
