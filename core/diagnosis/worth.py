@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
+from dataclasses import dataclass, field, replace
 from math import inf
 
 import numpy as np
@@ -23,29 +23,32 @@ ALIKE = 0.01
 """Causes whose gains differ by less are in the order of :data:`core.diagnosis.KINDS`."""
 
 
+@dataclass(frozen=True, eq=False)
 class Fixes:
-    """A pair after any set of repair steps; each set is scored once."""
+    """A pair after any set of repair steps; each set is scored once, for both variants."""
 
-    def __init__(self, plan: Explanation, pair: Alignment, scorer: Scorer) -> None:
-        self.plan, self.pair, self.scorer = plan, pair, scorer
-        values, self._shares = scorer.values(plan.sides)
-        self._values: dict[tuple[int, ...], FloatArray] = {(): values}
-        self._changed: dict[int, tuple[Mark, ...]] = {}
-        self._rotations: list[FloatArray] = []
-        self.variant: Variant = VARIANTS[0]
+    plan: Explanation
+    pair: Alignment
+    scorer: Scorer
+    variant: Variant = VARIANTS[0]
+    _scored: dict[tuple[int, ...], tuple[FloatArray, FloatArray]] = field(default_factory=dict)
+    _changed: dict[int, tuple[Mark, ...]] = field(default_factory=dict)
+    _rotations: list[FloatArray] = field(default_factory=list)
 
     def of(self, variant: Variant) -> Fixes:
-        """Return the same pair in one variant; both variants share the scores."""
-        fixes = copy(self)
-        fixes.variant = variant
-        return fixes
+        """Return the same pair in one variant, with what is known of both."""
+        return replace(self, variant=variant)
+
+    def _after(self, which: Iterable[int]) -> tuple[FloatArray, FloatArray]:
+        """Return scores and shares of the track after some steps."""
+        key = tuple(sorted(which))
+        if key not in self._scored:
+            self._scored[key] = self.scorer.values(self.plan.fixed(key) if key else self.plan.sides)
+        return self._scored[key]
 
     def values(self, which: Iterable[int]) -> FloatArray:
         """Return recall, precision and F after some steps, shape (windows, 3)."""
-        key = tuple(sorted(which))
-        if key not in self._values:
-            self._values[key] = self.scorer.values(self.plan.fixed(key))[0]
-        return self._values[key][VARIANTS.index(self.variant)]
+        return self._after(which)[0][VARIANTS.index(self.variant)]
 
     def scores(self, at: int) -> Values:
         shares = (*self.shares(at), self.shares(at).min())
@@ -54,7 +57,7 @@ class Fixes:
 
     def shares(self, at: int) -> FloatArray:
         """Return the shares of the track behind recall and precision at one window."""
-        return self._shares[VARIANTS.index(self.variant), at]
+        return self._after(())[1][VARIANTS.index(self.variant), at]
 
     def findings(self, at: int, part: Part, scores: Values, known: bool) -> Iterator[Finding]:
         """Find low coverage, or else scores by chance, which are tested only without findings."""
@@ -76,7 +79,7 @@ class Fixes:
                 self.scorer.values(sides.changed("estimate", form))[0]
                 for form in rotations(sides.estimate)
             ]
-            self._rotations.append(np.array(every).reshape(-1, *self._values[()].shape))
+            self._rotations.append(np.array(every).reshape(-1, *self._after(())[0].shape))
         return self._rotations[0]
 
     def worth(self, part: Part) -> tuple[FloatArray, FloatArray]:
