@@ -23,8 +23,8 @@ import numpy as np
 from timing import boundary_rows, nested
 
 from core.corpus.items import Item
+from core.corpus.job import Job, run
 from core.corpus.reading import read_aligned
-from core.corpus.scoring import Job, run
 from core.corpus.sources.salami import from_salami
 from core.corpus.store import read_results
 from core.corpus.updating import update_results

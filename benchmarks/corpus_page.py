@@ -21,7 +21,7 @@ from sliders import slider_lags
 from timing import boundary_rows, nested
 
 from core.corpus.items import Item
-from core.corpus.scoring import Job
+from core.corpus.job import Job
 from core.corpus.updating import update_results
 
 LIMITS = {"drawn": ("line and numbers", 33), "followed": ("every track", 100)}

@@ -16,11 +16,11 @@ import numpy as np
 from timing import Row, nested, seconds, told
 
 from core.hierarchy import Hierarchy
-from core.lmeasures.api import sum_meets
 from core.lmeasures.dropin import lmeasure
+from core.lmeasures.labels import sum_meets
 from core.tmeasures import FRAMELESS, MIR_EVAL
-from core.tmeasures.api import sum_triplets
 from core.tmeasures.problem import pose
+from core.tmeasures.scoring import sum_triplets
 
 DURATION = 300_000  # milliseconds
 WINDOWS = np.geomspace(0.5, 300.0, 240)

@@ -21,8 +21,8 @@ from timing import Row, nested, seconds, told
 from core.hierarchy import Hierarchy
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
-from core.tmeasures.api import query_scores
 from core.tmeasures.dropin import tmeasure
+from core.tmeasures.scoring import query_scores
 
 DURATION = 300_000  # milliseconds
 WINDOWS = np.geomspace(0.5, 300.0, 240)

@@ -19,7 +19,7 @@ from timing import nested, seconds
 from core.hierarchy import Hierarchy
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
-from core.triplets.api import costliest, query_blocks, survey
+from core.triplets.blocks import costliest, query_blocks, survey
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS
 

@@ -14,8 +14,8 @@ from core.nesting import NEST_DECIMALS
 from core.settings import DEFAULT, Settings
 from core.showing import Column, PairResult, Row, none_for_nan
 from core.tmeasures import TMeasures, score
-from core.tmeasures.api import score_many
 from core.tmeasures.problem import Cells, pose, segments_of
+from core.tmeasures.scoring import score_many
 from core.vocabulary import VARIANTS, FloatArray, IntArray, freeze, ratio
 from core.windows import DEFAULT_WINDOW
 from core.wording import TimeNotation, counted, number

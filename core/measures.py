@@ -99,8 +99,8 @@ def function(name: str) -> Callable[..., Any]:
     return resolve_name(name)
 
 
-_SUMS, _QUERIES = "core.tmeasures.api:sum_triplets", "core.tmeasures.api:query_triplets"
-_L = "core.lmeasures.api"
+_SUMS, _QUERIES = "core.tmeasures.scoring:sum_triplets", "core.tmeasures.scoring:query_triplets"
+_L = "core.lmeasures.labels"
 _T = "mcfee2015hierarchical"
 
 MEASURES: tuple[Measure, ...] = (

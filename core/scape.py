@@ -13,8 +13,8 @@ from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.settings import DEFAULT, Settings
 from core.showing import Column, PairResult, Row, none_for_nan
-from core.tmeasures.api import query_scores, score
 from core.tmeasures.results import Scores, TMeasures
+from core.tmeasures.scoring import query_scores, score
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, freeze, mean
 from core.windows import landmarks, sweep
 from core.wording import TimeNotation

@@ -86,7 +86,7 @@ def compile_kernels() -> None:
     from core.diagnosis import diagnose
     from core.hierarchy import Hierarchy
     from core.tmeasures import FRAMELESS, MIR_EVAL, score
-    from core.triplets.api import costliest, survey
+    from core.triplets.blocks import costliest, survey
     from core.triplets.explaining import query_sweep
     from core.triplets.task import Task
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from core.agreement import Agreement
 from core.agreement.annotators import read_annotators
-from core.agreement.scoring import agreement as agreement_of
-from core.agreement.scoring import mean_agreement
+from core.agreement.matrix import agreement as agreement_of
+from core.agreement.matrix import mean_agreement
 from core.errors import HierscopeError, ReadError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy

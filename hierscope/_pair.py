@@ -288,7 +288,7 @@ def triplets(
     1   49.8     45.0   50.0     tie
     """
     from core.triplets import TripletBlocks
-    from core.triplets.api import Filter, costliest, query_blocks
+    from core.triplets.blocks import Filter, costliest, query_blocks
     from core.triplets.task import Task
 
     if merge and query is not None:

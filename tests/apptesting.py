@@ -13,7 +13,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRe
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from unpacking import unpacked
 
-from core.corpus.scoring import Job
+from core.corpus.job import Job
 from core.corpus.sources.upload import sample_archive
 from explorer.corpus.computed import results_path
 from sample_data.make_corpus import REFERENCE

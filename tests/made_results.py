@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from core.corpus.items import Item
+from core.corpus.job import Job, without_uncounted
 from core.corpus.results import Results
-from core.corpus.scoring import Job, without_uncounted
 from core.corpus.why import NONE
 from core.measures import COLUMNS
 

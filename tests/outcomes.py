@@ -38,7 +38,7 @@ from core.notes import Note, headline
 from core.refining import refine
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, score
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.triplets.beside import beside
 from core.triplets.explaining import explain, sentence
 from core.triplets.task import Task

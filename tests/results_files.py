@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from core.corpus.items import Problem
+from core.corpus.job import run
 from core.corpus.reading import load_files, read_aligned
-from core.corpus.scoring import run
 from core.corpus.store import BATCH, new_results, problem_batch, read_results, row_batch
 
 SERIAL = partial(run, kind="serial")

@@ -12,8 +12,8 @@ from core.diagnosis import diagnose
 from core.hierarchy import Hierarchy
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, MIR_EVAL, score
-from core.tmeasures.api import query_scores
-from core.triplets.api import Filter, costliest, query_blocks, survey
+from core.tmeasures.scoring import query_scores
+from core.triplets.blocks import Filter, costliest, query_blocks, survey
 from core.triplets.explaining import query_sweep
 from core.triplets.task import Task
 

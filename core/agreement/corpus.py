@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy.typing as npt
 
 from core.agreement.annotators import annotators_of
+from core.agreement.matrix import agreement, mean_agreement
 from core.agreement.results import Agreement
-from core.agreement.scoring import agreement, mean_agreement
 from core.corpus.items import Item, Problem
 from core.corpus.reading import (
     Load,

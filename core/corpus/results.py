@@ -21,8 +21,8 @@ import pyarrow.parquet as pq
 from core.citing import Citation
 from core.citing.scores import cite_scores
 from core.corpus.items import Item, Problem
+from core.corpus.job import LAYERS, Job, Update, flat_measures
 from core.corpus.noting import Noted, count_notes, without_common
-from core.corpus.scoring import LAYERS, Job, Update, flat_measures
 from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.summary import describe, outliers
 from core.corpus.why import Why
@@ -94,7 +94,7 @@ class Results(Result):
     why : tuple of Why, length n
         Why T_F is low, at the windows at which the job diagnosed the pairs.
     flat : ndarray, shape (n, 3, measures, 3)
-        By :data:`core.corpus.scoring.LAYERS` and the job's flat measures; recall, precision and F,
+        By :data:`core.corpus.job.LAYERS` and the job's flat measures; recall, precision and F,
         NaN without a score.
     problems : tuple of Problem
         Files and pairs without a row.

@@ -18,8 +18,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from core.corpus.items import Item, Problem
+from core.corpus.job import LAYERS, Job, Row, without_uncounted
 from core.corpus.results import Results
-from core.corpus.scoring import LAYERS, Job, Row, without_uncounted
 from core.corpus.why import FINDINGS, Why
 from core.errors import ReadError
 from core.files.access import open_file, opening

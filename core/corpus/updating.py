@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from core.corpus.baselines import OTHER
 from core.corpus.items import Item, Problem
-from core.corpus.scoring import (
+from core.corpus.job import (
     Absent,
     Identity,
     Job,

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 
 from core.diagnosis import Cause
-from core.diagnosis.api import diagnose_windows
+from core.diagnosis.diagnosing import diagnose_windows
 from core.hierarchy import Pair
 from core.settings import DEFAULT, Settings
 from core.vocabulary import VARIANTS, FloatArray, IntArray

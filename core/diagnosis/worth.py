@@ -14,7 +14,7 @@ from core.diagnosis.findings import COVERED, HARDLY_CHANCE, by_chance, coverage,
 from core.diagnosis.matching import AT_END
 from core.diagnosis.plan import Explanation, Step
 from core.diagnosis.results import Cause, Finding, Mark, Values
-from core.diagnosis.scoring import Scorer
+from core.diagnosis.scorer import Scorer
 from core.diagnosis.texts import LITTLE, WORTH_A_WORD, cause_texts
 from core.hierarchy import Hierarchy
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE, Segments
 from core.lmeasures import _kernels
-from core.lmeasures.api import label_cells
+from core.lmeasures.labels import label_cells
 from core.tmeasures.dropin import (
     LONGEST,
     MOST_LAYERS,

@@ -18,7 +18,7 @@ from core.settings import Settings
 from core.tmeasures.results import Scores, TMeasures
 
 if TYPE_CHECKING:
-    from core.tmeasures.api import score
+    from core.tmeasures.scoring import score
 
 __all__ = [
     "CONVENTIONS", "FRAMELESS", "LOSE_THE_FRAMES", "MIR_EVAL", "PAPER_EQUATION", "PAPER_TABLES",
@@ -30,5 +30,5 @@ def __getattr__(name: str) -> Any:
     """Import the functions on first use, because numba and scipy import slowly."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"{__name__}.api"), name)
+    value = globals()[name] = getattr(import_module(f"{__name__}.scoring"), name)
     return value

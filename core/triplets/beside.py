@@ -11,8 +11,8 @@ from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.settings import DEFAULT, Settings
 from core.tmeasures import TMeasures, score
-from core.tmeasures.api import query_scores
 from core.tmeasures.results import QueryScores
+from core.tmeasures.scoring import query_scores
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, SIDES, Direction, FloatArray, IntArray, Side
 from core.windows import DEFAULT_WINDOW

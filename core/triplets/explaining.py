@@ -9,7 +9,7 @@ import numpy.typing as npt
 from core.hierarchy import Hierarchy
 from core.tmeasures.problem import check_windows
 from core.triplets import _kernels
-from core.triplets.api import Filter, middle, wanted
+from core.triplets.blocks import Filter, middle, wanted
 from core.triplets.results import OUTCOME_NAMES, Explanation, Outcome, QuerySweep, Segment
 from core.triplets.task import Task
 from core.vocabulary import FloatArray, freeze

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.measures import BY_KEY
 from core.showing import Column, PairResult, Row
-from core.triplets.api import survey
+from core.triplets.blocks import survey
 from core.triplets.explaining import explain, sentence
 from core.triplets.results import OUTCOME_NAMES, OUTCOMES, Blocks, QueryBlocks, Survey
 from core.triplets.task import Task

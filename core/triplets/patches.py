@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from core.hierarchy import Hierarchy, Layer
 from core.settings import Settings
-from core.tmeasures.api import query_scores
-from core.triplets.api import Filter
+from core.tmeasures.scoring import query_scores
+from core.triplets.blocks import Filter
 from core.triplets.explaining import query_sweep
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, SIDES, FloatArray

@@ -12,7 +12,7 @@ import numpy as np
 from core.errors import ScoreError
 from core.frames import SAME_TIME
 from core.hierarchy import Hierarchy
-from core.lmeasures.api import Marks, label_cells, segment_cells
+from core.lmeasures.labels import Marks, label_cells, segment_cells
 from core.measures import BY_KEY
 from core.settings import DEFAULT, Settings, WithSettings
 from core.tmeasures import Scores, score

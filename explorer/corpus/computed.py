@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from core.corpus.advising import segment_spread
 from core.corpus.filtering import chosen
 from core.corpus.items import Pairs
+from core.corpus.job import Job
 from core.corpus.results import Results
-from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.salami import from_salami

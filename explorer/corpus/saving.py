@@ -11,8 +11,8 @@ from core.showing import Row, rows_csv
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
+from explorer.corpus.picture import looked
 from explorer.corpus.sources import IN_MEMORY, source_kind
-from explorer.corpus.view import looked
 from explorer.figures.page import figures_page
 from explorer.machine import for_this_machine
 from explorer.tables.corpus import described_rows, loss_rows, track_rows

@@ -9,9 +9,9 @@ import streamlit as st
 
 from core.corpus.baselines import OTHER, with_baselines
 from core.corpus.items import Pairs, Problem
+from core.corpus.job import Job, Outcome, Update, every_flat, run, score_item
 from core.corpus.results import Results
 from core.corpus.room import make_room, mark_used, quota
-from core.corpus.scoring import Job, Outcome, Update, every_flat, run, score_item
 from core.corpus.store import DamagedError
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED

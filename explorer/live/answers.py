@@ -12,12 +12,12 @@ import numpy.typing as npt
 
 from core.align import align
 from core.diagnosis import diagnose, fix
-from core.diagnosis.api import diagnose_windows
+from core.diagnosis.diagnosing import diagnose_windows
 from core.errors import HierscopeError
 from core.hierarchy import Pair
 from core.io.pair import read_document
 from core.samples import sample
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.triplets.depths import depth_matrices
 from core.triplets.patches import patch
 from core.windows import columns, effective_window, sweep

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.effects import Effects, effects
 from core.tmeasures import score
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.windows import columns, effective_window
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import Answer

@@ -15,7 +15,7 @@ from core.settings import DEFAULT, Settings
 from core.tmeasures import TMeasures, score
 from core.tmeasures.problem import lacking_labels
 from core.triplets import TripletBlocks
-from core.triplets.api import ROLES, Filter, Role, costliest, query_blocks
+from core.triplets.blocks import ROLES, Filter, Role, costliest, query_blocks
 from core.triplets.explaining import query_sweep
 from core.triplets.results import LOST
 from core.triplets.task import Task

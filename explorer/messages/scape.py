@@ -8,7 +8,7 @@ import numpy as np
 from core.choosing.layers import layer_durations, layer_weights
 from core.scape import deciding_layers, mean_loss
 from core.showing import none_for_nan
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.vocabulary import DIRECTIONS, SIDES, FloatArray
 from core.windows import SCAPED_FROM, columns
 from explorer.messages.inspection import Setup

@@ -5,7 +5,7 @@ from typing import Any
 from core.hierarchy import PADDING
 from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES
 from core.nesting import NEST_DECIMALS
-from core.triplets.api import ROLES
+from core.triplets.blocks import ROLES
 from core.vocabulary import PARTS
 from core.windows import SCAPED_FROM
 from core.wording import TIME_NOTATIONS

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from core.measures import BY_KEY
 from core.tmeasures import Convention
 from core.triplets import Blocks
-from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.beside import beside
+from core.triplets.blocks import Filter, costliest, query_blocks, survey
 from core.triplets.explaining import answers, explain, moments, query_sweep, reasons, verdict
 from core.triplets.results import OUTCOME_NAMES, Explanation, QuerySweep, Survey
 from core.triplets.task import Task

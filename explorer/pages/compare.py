@@ -14,11 +14,11 @@ from explorer.pair.annotators import annotators
 from explorer.pair.current import show_pair
 from explorer.pair.flat import flat_measures
 from explorer.pair.heading import heading, save_pictures
+from explorer.pair.live import live
 from explorer.pair.notes import tell_labels
 from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.settings import CONVENTION_WORDS
-from explorer.pair.view import live
 from explorer.session.around_streamlit import tabulate
 from explorer.tables.pair import convention_rows
 

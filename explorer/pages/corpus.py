@@ -4,7 +4,7 @@ import sys
 
 import streamlit as st
 
-from core.corpus.scoring import Job
+from core.corpus.job import Job
 from core.errors import HierscopeError
 from core.files.access import without_places
 from explorer import session
@@ -12,11 +12,11 @@ from explorer.corpus import computed as corpus_computed
 from explorer.corpus import scoring, sources
 from explorer.corpus.annotators import corpus_annotators
 from explorer.corpus.computed import Kept
+from explorer.corpus.picture import advised, choices, filters, losses_part, picture, tables
 from explorer.corpus.saving import corpus_downloads
-from explorer.corpus.view import advised, choices, filters, losses_part, picture, tables
+from explorer.pair.live import address_only
 from explorer.pair.opening import start_pair
 from explorer.pair.settings import settings
-from explorer.pair.view import address_only
 from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusState
 from explorer.widgets.fields import say_once

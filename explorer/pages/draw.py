@@ -5,9 +5,9 @@ import streamlit as st
 from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, save_pictures
+from explorer.pair.live import live
 from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
-from explorer.pair.view import live
 from explorer.tables.pair import match_rows
 from explorer.widgets.tables import short_table
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from explorer import session
 from explorer.glossary import BASIC, BY_ID, GROUPS, TERMS, Term, search, see_also
-from explorer.pair.view import address_only
+from explorer.pair.live import address_only
 from explorer.widgets.text import title
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from explorer import session
-from explorer.pair.view import address_only
+from explorer.pair.live import address_only
 from explorer.session.around_streamlit import bound
 from explorer.state.lessons import GuideState
 from explorer.widgets.text import title

@@ -3,7 +3,7 @@
 from explorer import session
 from explorer.lessons import progress
 from explorer.lessons.keeping import keep_answers
-from explorer.lessons.view import lesson_list, lesson_step
+from explorer.lessons.steps import lesson_list, lesson_step
 from explorer.widgets.text import title
 
 progress.step_aside()

@@ -13,9 +13,9 @@ from core.tmeasures import PAPER_TABLES
 from explorer import session
 from explorer.machine import for_this_machine
 from explorer.pair.heading import heading
+from explorer.pair.live import address_only
 from explorer.pair.opening import open_in_compare
-from explorer.pair.view import address_only
-from explorer.papers import view
+from explorer.papers import numbers
 from explorer.session.around_streamlit import plain, tabulate
 from explorer.state.pair import HOW, PairState
 from explorer.widgets.paths import read_button
@@ -57,8 +57,8 @@ def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
     problem = problems.get(table.needs, "")
     has_files = reproduced.pair or problem or problems.get("files")
     texts = [plain(text) for text in (table.source, table.title) if not text.startswith("tab:")]
-    name = f"{view.sign(reproduced)} **{' · '.join(texts)}**{' (percent)' * table.percent}"
-    name += f" · {view.count_text([reproduced])}"
+    name = f"{numbers.sign(reproduced)} **{' · '.join(texts)}**{' (percent)' * table.percent}"
+    name += f" · {numbers.count_text([reproduced])}"
     with st.expander(name, expanded=bool(table.needs and has_files), key=f"table_{table.id}"):
         if reproduced.pair is not None:
             _head(reproduced, *reproduced.pair)
@@ -77,10 +77,10 @@ def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
             st.error(plain(problem), icon=":material/error:")
         elif table.needs == "olda" and reproduced.result is None and session.visit.papers_files:
             st.info("This table needs both OLDA's output and the annotations: see Figure 8.")
-        tabulate(view.table_rows(reproduced))
-        if lines := view.notes(reproduced):
+        tabulate(numbers.table_rows(reproduced))
+        if lines := numbers.notes(reproduced):
             st.caption("  \n".join(map(plain, lines)))
-    for reason in view.reasons(reproduced):
+    for reason in numbers.reasons(reproduced):
         st.caption(plain(reason))
 
 
@@ -88,13 +88,16 @@ def _head(reproduced: Reproduced, reference: Hierarchy, estimate: Hierarchy) -> 
     drawn, _, button = st.columns([1.4, 2.6, 1.2], vertical_alignment="center")
     layers = f"{len(reference.layers)} of the reference, {len(estimate.layers)} of the estimate"
     drawn.image(
-        view.picture(reference, estimate), width="stretch", alt=f"The pair's layers: {layers}"
+        numbers.picture(reference, estimate), width="stretch", alt=f"The pair's layers: {layers}"
     )
     button.button(
         "Open in Compare",
         key=f"open_{reproduced.table.id}",
         on_click=open_in_compare,
-        args=(pack_pair(reference, estimate), OPENED | {"window": view.first_window(reproduced)}),
+        args=(
+            pack_pair(reference, estimate),
+            OPENED | {"window": numbers.first_window(reproduced)},
+        ),
         width="stretch",
         help="Show the pair with the convention paper-tables.",
     )
@@ -120,11 +123,11 @@ with st.container(key="papers"):
     )
     status, choice = st.columns([2, 1], vertical_alignment="bottom")
     with choice:
-        reproduced, problems = view.reproduced_tables()
+        reproduced, problems = numbers.reproduced_tables()
     with status:
-        view.summary(reproduced)
+        numbers.summary(reproduced)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        view.paper_downloads(reproduced)
+        numbers.paper_downloads(reproduced)
     st.caption(
         "Open a line for printed → computed numbers: ✓ the printed digits match, ≈ they differ for "
         "a known reason, ✗ they differ. Pictures show the reference above the estimate."

@@ -4,15 +4,15 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from explorer import session
+from explorer.pair.live import address_only
 from explorer.pair.opening import start_pair
-from explorer.pair.view import address_only
 from explorer.session.around_streamlit import plain
 from explorer.state.styles import StylesState
 from explorer.styles import settings, sources
 from explorer.styles.comparing import Compared, compare, limits, read_both, stopped
+from explorer.styles.comparison import explained, left_out, matrix, picture, warned
 from explorer.styles.items import item, item_map
 from explorer.styles.saving import styles_downloads
-from explorer.styles.view import explained, left_out, matrix, picture, warned
 from explorer.widgets.fields import say_once
 from explorer.widgets.text import export_place, title
 

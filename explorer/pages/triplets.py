@@ -6,9 +6,9 @@ from explorer.corpus.tracks import way_back
 from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, save_pictures
+from explorer.pair.live import live
 from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import block_downloads, cite_pair
-from explorer.pair.view import live
 
 
 def _show(pair: ShownPair) -> None:

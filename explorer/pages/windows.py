@@ -3,15 +3,15 @@
 import streamlit as st
 
 from explorer import session
-from explorer.corpus.view import advised_by_corpus
+from explorer.corpus.picture import advised_by_corpus
 from explorer.frontend.components import actions
 from explorer.messages.inspection import Setup
 from explorer.messages.words import report_rows
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, save_pictures
+from explorer.pair.live import live
 from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
-from explorer.pair.view import live
 from explorer.widgets.advice import advise, reasons
 from explorer.widgets.tables import short_table
 from explorer.windows.charts import (

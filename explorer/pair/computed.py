@@ -13,7 +13,7 @@ import streamlit as st
 
 from core import refining
 from core.agreement import Agreement
-from core.agreement.scoring import MOST_ANNOTATORS, agreement
+from core.agreement.matrix import MOST_ANNOTATORS, agreement
 from core.align import Alignment, align
 from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places

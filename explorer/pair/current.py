@@ -10,11 +10,11 @@ from core.io import first_choice
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair import computed
+from explorer.pair.live import end_live
 from explorer.pair.notes import set_repairs, tell_notes
 from explorer.pair.pairing import ShownPair, open_side, pair_up
 from explorer.pair.reading import ReadSide, choice_key, read_sides, stored_reading
 from explorer.pair.understood import doubts_of, tell_doubts, tell_readings
-from explorer.pair.view import end_live
 from explorer.session.around_streamlit import plain
 from explorer.state.url import LINK_LIMIT
 

@@ -11,14 +11,14 @@ import streamlit as st
 
 from core.align import names_of
 from core.citing.scores import cite_scores
-from core.diagnosis.api import diagnose_windows
+from core.diagnosis.diagnosing import diagnose_windows
 from core.hierarchy import Hierarchy, Pair
 from core.io import formats, write_jams
 from core.io.archives import write_zip
 from core.io.formats.jams import JAMS
 from core.io.writing import lost
 from core.tmeasures import TMeasures, score
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.triplets import TripletBlocks
 from core.vocabulary import SIDES, VARIANTS
 from core.windows import columns, effective_window, extra_window, tabulated
@@ -32,8 +32,8 @@ from explorer.messages.pair import STRIP_COLUMNS, alone_message, live_message
 from explorer.messages.windows import pair_words
 from explorer.messages.work import too_long_to_explain
 from explorer.pair import computed
+from explorer.pair.live import on_screen
 from explorer.pair.pairing import ShownPair
-from explorer.pair.view import on_screen
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import ORIGIN, PairState
 from explorer.state.url import OF_ALL, to_url

@@ -7,7 +7,7 @@ from explorer.frontend.serving import FOLDER, PAGE_STYLE
 from explorer.lessons.asking import show_room
 from explorer.lessons.progress import step_back
 from explorer.machine import guard
-from explorer.pair.view import end_live
+from explorer.pair.live import end_live
 from explorer.palette import PRIMARY
 from explorer.session.address import start_session
 from explorer.session.around_streamlit import hear

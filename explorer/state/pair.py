@@ -14,7 +14,7 @@ from core.measures import BY_KEY
 from core.samples import sample_ids
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, Convention
-from core.triplets.api import ROLES
+from core.triplets.blocks import ROLES
 from core.triplets.results import OUTCOMES, Outcome
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, Direction, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW

@@ -8,10 +8,10 @@ import numpy as np
 
 from core.corpus.advising import Segments, Spread
 from core.corpus.comparing import Comparison, Friedman, Ranking
+from core.corpus.job import LAYERS
 from core.corpus.losses import GROUP_OF, GROUPS, Losses, diagnosed_at
 from core.corpus.noting import Noted
 from core.corpus.results import Results, counts_text
-from core.corpus.scoring import LAYERS
 from core.corpus.summary import Description
 from core.measures import BY_KEY, SCORES
 from core.notes import MAY_CHANGE, by_weight

@@ -10,10 +10,10 @@ from typing import Any
 from core.choosing import advise
 from core.choosing.advice import default_reason
 from core.corpus.items import Item, Pairs
+from core.corpus.job import Job, Outcome, Row
+from core.corpus.job import run as score_here
 from core.corpus.reading import read_aligned
 from core.corpus.results import Results
-from core.corpus.scoring import Job, Outcome, Row
-from core.corpus.scoring import run as score_here
 from core.corpus.sources.patterns import DEFAULT_PATTERN, called_folder
 from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.updating import own_paths

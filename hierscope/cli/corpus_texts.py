@@ -7,9 +7,9 @@ import numpy as np
 
 from core.corpus.comparing import compare
 from core.corpus.items import Problem
+from core.corpus.job import LAYERS
 from core.corpus.losses import GROUPS, Losses, losses
 from core.corpus.results import Results, counts_text
-from core.corpus.scoring import LAYERS
 from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.summary import LEVEL, describe, nearest_window
 from core.files.names import escaped

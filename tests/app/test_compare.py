@@ -10,7 +10,7 @@ import pytest
 from apptesting import address, give, opened_at, press, ready, said, text_of, view
 from cases import case_rows
 
-from core.agreement.scoring import agreement
+from core.agreement.matrix import agreement
 from core.flat.grid import flat_grid
 from core.io import Choices, File, formats, read, write_jams
 from core.io.link import unpack_link

@@ -32,8 +32,8 @@ from core.agreement.corpus import corpus_agreement
 from core.corpus.advising import advise_corpus, segment_spread, segments
 from core.corpus.comparing import compare, ranking
 from core.corpus.items import Item
+from core.corpus.job import Job
 from core.corpus.losses import GROUPS, diagnosed_at, losses
-from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
 from core.corpus.summary import describe, nearest_window, outliers
@@ -225,7 +225,7 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     # Annotators are read and scored on request; methods that are annotators are so by choice.
     app.session_state["corpus_annotators_fold"] = True
     ready(app.run())
-    monkeypatch.setattr("core.agreement.scoring.DRAWS", 1)
+    monkeypatch.setattr("core.agreement.matrix.DRAWS", 1)
     ready(app.button(key="corpus_annotators").click().run())
     assert "No track has two annotators that can be scored." in said(app, "caption")
     (field,) = [box for box in app.multiselect if box.label == "Methods that are annotators"]

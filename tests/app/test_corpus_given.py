@@ -19,7 +19,7 @@ from apptesting import (
 from results_files import read_pair
 
 from core.corpus.baselines import MADE, grid
-from core.corpus.scoring import Job, score_item
+from core.corpus.job import Job, score_item
 from core.corpus.sources.upload import from_upload, read_upload, sample_archive
 from core.corpus.store import read_results
 from core.files.own import own_folder

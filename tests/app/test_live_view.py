@@ -22,7 +22,7 @@ from core.io.pair import describe
 from core.io.writing import lost
 from core.samples import samples
 from core.settings import Settings
-from core.triplets.api import costliest
+from core.triplets.blocks import costliest
 from core.triplets.task import Task
 from explorer.messages.inspection import Setup, first_look
 from explorer.session.around_streamlit import plain

@@ -18,7 +18,7 @@ from core.settings import Settings
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
 from explorer.palette import layer_fills
-from explorer.papers.view import (
+from explorer.papers.numbers import (
     cell_text,
     count_text,
     first_window,

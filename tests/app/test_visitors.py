@@ -10,7 +10,7 @@ from cases import case_rows
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.items import Item
-from core.corpus.scoring import Job
+from core.corpus.job import Job
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
 from core.files.own import own_folder

@@ -15,7 +15,7 @@ from serving import frames, resized, settled
 from core.corpus.advising import segment_spread
 from core.corpus.baselines import with_baselines
 from core.corpus.items import Pairs
-from core.corpus.scoring import Job
+from core.corpus.job import Job
 from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
 from core.corpus.summary import describe, nearest_window

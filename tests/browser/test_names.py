@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from serving import follow, settled
 
 from core.corpus.items import Item
-from core.corpus.scoring import Job
+from core.corpus.job import Job
 from core.corpus.updating import update_results
 
 EVIL = (

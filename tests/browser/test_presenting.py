@@ -8,7 +8,7 @@ from serving import box_of, comes_to, query
 from core.editing import add_boundary
 from core.io.link import pack_pair
 from core.samples import sample
-from core.triplets.api import costliest
+from core.triplets.blocks import costliest
 from core.triplets.task import Task
 from core.vocabulary import PARTS
 

@@ -15,7 +15,7 @@ from core.align import align
 from core.io.link import pack_pair
 from core.samples import sample
 from core.tmeasures import score
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.vocabulary import VARIANTS
 from core.windows import columns, sweep
 from explorer.figures.corpus import tracks_figure

@@ -19,9 +19,9 @@ from serving import (
 from strategies import in_settings
 
 from core.samples import samples
-from core.tmeasures.api import query_scores
-from core.triplets.api import Filter, costliest, query_blocks, survey
+from core.tmeasures.scoring import query_scores
 from core.triplets.beside import beside
+from core.triplets.blocks import Filter, costliest, query_blocks, survey
 from core.triplets.explaining import explain, question, reasons
 from core.triplets.task import Task
 from explorer.messages.triplets import PIXELS

@@ -47,7 +47,7 @@ shares = [score(each, labeled).scores["word"].share("f_measure")[0] for each in 
 assert shares == [0, 1]
 """
 CORPORA = """
-from core.corpus.scoring import Job
+from core.corpus.job import Job
 from core.corpus.store import schema_of
 from core.effects import effects
 

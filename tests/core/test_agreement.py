@@ -19,8 +19,8 @@ from strategies import in_settings
 import hierscope
 from core.agreement.annotators import annotators_of, read_annotators
 from core.agreement.corpus import corpus_agreement
+from core.agreement.matrix import MOST_ANNOTATORS, agreement, mean_agreement
 from core.agreement.results import DRAWS, KINDS
-from core.agreement.scoring import MOST_ANNOTATORS, agreement, mean_agreement
 from core.align import align
 from core.choosing.chance import random_boundaries
 from core.corpus.sources.folders import from_folders
@@ -113,7 +113,7 @@ def test_recall_of_one_against_another_is_its_precision_the_other_way_round(data
     span = data.draw(st.integers(10, 60)) * 100
     named = [(name, data.draw(strategies.hierarchies(span, layers=(1, 3)))) for name in "abc"]
     with pytest.MonkeyPatch.context() as patch:  # nothing is said of chance
-        patch.setattr("core.agreement.scoring.DRAWS", 1)
+        patch.setattr("core.agreement.matrix.DRAWS", 1)
         found = agreement(named, [1.0, math.inf], settings=Settings(FRAMELESS))
     for number, _ in enumerate(MEASURES):
         recall, precision, f_measure = np.moveaxis(found.values[number, :, :, :3], -1, 0)

@@ -25,7 +25,7 @@ from core.tmeasures import (
     PAPER_TABLES,
     score,
 )
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from hierscope.cli import main
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ from strategies import in_settings
 
 from core.align import align
 from core.diagnosis import KINDS, Cause, Values, diagnose, fix
-from core.diagnosis.api import diagnose_windows
+from core.diagnosis.diagnosing import diagnose_windows
 from core.diagnosis.matching import matched, pair_up
 from core.diagnosis.texts import sentence, without_asides
 from core.hierarchy import Hierarchy

@@ -17,7 +17,7 @@ from core.hierarchy import Hierarchy
 from core.measures import QUERY_COLUMNS
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.vocabulary import DIRECTIONS
 
 each_convention = st.sampled_from(strategies.FRAMED_CONVENTIONS)

@@ -19,7 +19,7 @@ from core.tmeasures import (
     Convention,
     score,
 )
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 
 REFERENCE = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])
 ESTIMATE = Hierarchy.from_boundaries([[0, 40, 60], [0, 15, 40, 52, 60]])

@@ -14,7 +14,7 @@ import resource
 from core.hierarchy import Hierarchy
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 
 
 def pair(end):

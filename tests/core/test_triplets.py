@@ -17,8 +17,8 @@ from core.hierarchy import Hierarchy
 from core.io import read_path
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_TABLES, score
-from core.tmeasures.api import query_scores
-from core.triplets.api import Filter, costliest, query_blocks, survey
+from core.tmeasures.scoring import query_scores
+from core.triplets.blocks import Filter, costliest, query_blocks, survey
 from core.triplets.depths import depth_matrices
 from core.triplets.explaining import explain
 from core.triplets.results import OUTCOMES, Segment

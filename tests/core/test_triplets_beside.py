@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.hierarchy import Hierarchy
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, FRAMELESS, score
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.triplets.beside import beside
 
 PAIR = (

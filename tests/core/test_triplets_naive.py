@@ -16,7 +16,7 @@ from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, PAPER_TABLES, score
-from core.triplets.api import Filter, costliest, query_blocks, survey
+from core.triplets.blocks import Filter, costliest, query_blocks, survey
 from core.triplets.explaining import explain, query_sweep
 from core.triplets.task import Task
 from core.vocabulary import VARIANTS

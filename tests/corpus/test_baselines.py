@@ -11,8 +11,8 @@ from results_files import SERIAL, read_pair
 from core.choosing.chance import random_boundaries
 from core.corpus.baselines import BASELINES, MADE, OTHER, coarsest_layer, grid, with_baselines
 from core.corpus.items import Item, Pairs
+from core.corpus.job import Absent, Job, score_item
 from core.corpus.reading import AbsentError
-from core.corpus.scoring import Absent, Job, score_item
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.hierarchy import Hierarchy

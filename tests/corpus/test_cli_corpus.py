@@ -16,7 +16,7 @@ from results_files import read_pair
 
 from core.choosing import advise
 from core.citing.scores import cite_scores
-from core.corpus.scoring import Job
+from core.corpus.job import Job
 from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
 from core.corpus.summary import describe

@@ -14,7 +14,7 @@ import pytest
 from results_files import assert_same
 
 from core.corpus.items import Item, Problem
-from core.corpus.scoring import Job, Row, run
+from core.corpus.job import Job, Row, run
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError

@@ -10,7 +10,7 @@ import pytest
 from results_files import SERIAL, assert_same, collect, stopping, write_results
 
 from core.corpus import updating
-from core.corpus.scoring import Job
+from core.corpus.job import Job
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError

@@ -16,7 +16,7 @@ from results_files import read_pair
 from strategies import in_settings
 
 from core.corpus.items import Item, Problem
-from core.corpus.scoring import Job, Row, run, score_item
+from core.corpus.job import Job, Row, run, score_item
 from core.errors import ScoreError
 from core.io import Choices
 from core.jobs.running import AHEAD, CHUNK
@@ -210,8 +210,8 @@ import os, sys
 from itertools import count
 from pathlib import Path
 from core.corpus.items import Item
-from core.corpus.scoring import Job
-from core.corpus.scoring import run
+from core.corpus.job import Job
+from core.corpus.job import run
 
 items = (Item(str(number), "m", (sys.argv[1],), (sys.argv[2],)) for number in count())
 for number, _ in enumerate(run(items, Job(), workers=2)):

@@ -10,8 +10,8 @@ from results_files import collect
 from salami_corpus import CORPUS, needs_salami
 
 from core.corpus.advising import segments
+from core.corpus.job import Job, run
 from core.corpus.reading import read_aligned
-from core.corpus.scoring import Job, run
 from core.corpus.sources.salami import from_salami
 from core.hierarchy import Hierarchy
 from core.io import Choices

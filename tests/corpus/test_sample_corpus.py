@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from core.corpus.scoring import Job, run, score_item
+from core.corpus.job import Job, run, score_item
 from core.corpus.sources.upload import from_upload, read_upload, sample_archive
 from core.io import read
 from sample_data.make_corpus import OTHERS, REFERENCE, make_archive, make_files

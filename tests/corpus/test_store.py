@@ -18,7 +18,7 @@ from results_files import SEGMENTS, SERIAL, assert_same, collect, stopping, writ
 
 from core.corpus.baselines import BASELINES
 from core.corpus.items import Item, Problem
-from core.corpus.scoring import Job, Row, without_uncounted
+from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.store import BATCH, DamagedError, read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError

@@ -13,8 +13,8 @@ import pytest
 from made_results import WINDOWS, made
 
 import hierscope
+from core.corpus.job import LAYERS, Job, every_flat, flat_scores
 from core.corpus.results import counts_text
-from core.corpus.scoring import LAYERS, Job, every_flat, flat_scores
 from core.corpus.store import read_results
 from core.errors import ReadError
 from core.flat.grid import flat_grid

@@ -5,7 +5,7 @@ import math
 import pytest
 from results_files import read_pair
 
-from core.corpus.scoring import Job, Row, score_item
+from core.corpus.job import Job, Row, score_item
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.upload import from_upload, read_upload
 from core.errors import ReadError

@@ -10,8 +10,8 @@ from made_results import made
 from results_files import SERIAL, assert_same, collect, read_pair
 
 from core.corpus.items import Problem
+from core.corpus.job import Job
 from core.corpus.losses import GROUP_OF, GROUPS, losses
-from core.corpus.scoring import Job
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.corpus.why import Why, diagnosed_among

@@ -22,7 +22,7 @@ from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
 from core.tmeasures.dropin import tmeasure
 from core.tmeasures.results import scores_latex
-from core.triplets.api import costliest, query_blocks
+from core.triplets.blocks import costliest, query_blocks
 from core.triplets.task import Task
 from core.vocabulary import PARTS
 from core.windows import sweep

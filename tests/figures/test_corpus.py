@@ -11,8 +11,8 @@ from results_files import collect
 
 from core.corpus.advising import segment_spread
 from core.corpus.items import Item
+from core.corpus.job import Job, score_item
 from core.corpus.losses import GROUPS, losses
-from core.corpus.scoring import Job, score_item
 from core.corpus.summary import describe
 from explorer.figures.corpus import (
     MOST_DRAWN,

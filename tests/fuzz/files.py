@@ -13,7 +13,7 @@ from PIL import Image
 from core.caemsi.reading import corpus_of_files
 from core.caemsi.representations import represent
 from core.corpus.items import Problem
-from core.corpus.scoring import Job, score_item
+from core.corpus.job import Job, score_item
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import named_folder, split_path

@@ -21,7 +21,7 @@ from core.measures import BY_KEY
 from core.notes import Note
 from core.samples import samples
 from core.tmeasures import CONVENTIONS
-from core.triplets.api import ROLES
+from core.triplets.blocks import ROLES
 from core.triplets.results import OUTCOMES
 from core.vocabulary import DIRECTIONS
 from explorer.lessons.own import step_of

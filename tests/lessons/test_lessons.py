@@ -28,8 +28,8 @@ from core.io.link import pack_pair
 from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, score
-from core.tmeasures.api import query_scores
-from core.triplets.api import query_blocks
+from core.tmeasures.scoring import query_scores
+from core.triplets.blocks import query_blocks
 from core.triplets.explaining import explain
 from core.windows import sweep
 from explorer.glossary import BY_ID as TERMS

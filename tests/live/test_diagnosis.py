@@ -9,7 +9,7 @@ from asking import DEFAULT_STATE, answered, replied, say
 
 from core.align import align
 from core.diagnosis import Finding, diagnose
-from core.diagnosis.api import diagnose_windows
+from core.diagnosis.diagnosing import diagnose_windows
 from core.diagnosis.texts import without_asides
 from core.hierarchy import Hierarchy
 from core.io.pair import read_document

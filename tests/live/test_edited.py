@@ -14,8 +14,8 @@ from core.measures import COLUMNS
 from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, score
-from core.tmeasures.api import query_scores
-from core.triplets.api import Filter, query_blocks
+from core.tmeasures.scoring import query_scores
+from core.triplets.blocks import Filter, query_blocks
 from core.triplets.explaining import answers, explain
 from core.triplets.task import Task
 from core.windows import columns, sweep

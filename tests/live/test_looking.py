@@ -12,10 +12,10 @@ from core.measures import QUERY_COLUMNS
 from core.samples import samples
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.triplets import TripletBlocks
-from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.beside import beside
+from core.triplets.blocks import Filter, costliest, query_blocks, survey
 from core.triplets.depths import depth_matrices
 from core.triplets.explaining import answers, explain, moments, reasons, verdict
 from core.triplets.task import Task

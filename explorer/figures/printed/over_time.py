@@ -10,7 +10,7 @@ from matplotlib.path import Path
 
 from core.hierarchy import Layer
 from core.measures import BY_KEY
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import columns
 from core.wording import TimeNotation

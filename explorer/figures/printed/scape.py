@@ -6,7 +6,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import NullLocator
 
 from core.measures import BY_KEY
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import SCAPED_FROM, columns
 from explorer.figures.parts import WINDOW_TICKS

@@ -6,9 +6,9 @@ from dataclasses import replace
 from statistics import mean, median
 
 from core.hierarchy import Hierarchy
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.triplets import QueryBlocks
-from core.triplets.api import query_blocks
+from core.triplets.blocks import query_blocks
 from core.triplets.explaining import explain
 from core.triplets.results import OUTCOME_NAMES, Explanation, Segment
 from core.wording import listed, number

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.triplets.api import query_blocks
+from core.triplets.blocks import query_blocks
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Step, Task
 from explorer.lessons.course.pairs import WHOLE, check_recall_rises, inner, lost, sample, seconds

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.tmeasures.api import query_scores
+from core.tmeasures.scoring import query_scores
 from core.triplets.explaining import explain, reasons
 from core.triplets.results import Explanation
 from core.wording import IN_SECONDS

@@ -11,9 +11,9 @@ from core.choosing import Advice
 from core.corpus.advising import advise_corpus, segment_spread, segments
 from core.corpus.comparing import compare, ranking
 from core.corpus.filtering import DURATION, facts
+from core.corpus.job import flat_measures
 from core.corpus.losses import diagnosed_at, losses
 from core.corpus.results import Results
-from core.corpus.scoring import flat_measures
 from core.corpus.summary import nearest_window
 from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS

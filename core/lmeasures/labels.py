@@ -3,8 +3,8 @@
 Two points meet at the deepest layer in which their segments have the same label. The triplets
 (q, i, j) of the reference are those in which i meets q deeper than j does. Recall is the share of
 them for which this also holds in the estimate; precision is the reverse. g(q) and the mean over
-queries are defined as for T-measures (:mod:`core.tmeasures.api`), with the depth of meeting instead
-of the least common ancestor.
+queries are defined as for T-measures (:mod:`core.tmeasures.scoring`), with the depth of meeting
+instead of the least common ancestor.
 
 The paper has no window: i and j are anywhere in the track. Here they lie within the window of q, as
 in T-measures. A window over the whole track gives the paper's measure.

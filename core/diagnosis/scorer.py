@@ -6,8 +6,8 @@ from core.diagnosis.matching import Sides
 from core.frames import Segments
 from core.measures import BY_KEY
 from core.settings import Settings
-from core.tmeasures.api import score_many
 from core.tmeasures.problem import Cells, Problem
+from core.tmeasures.scoring import score_many
 from core.vocabulary import VARIANTS, FloatArray
 
 _VARIANTS = [BY_KEY[variant] for variant in VARIANTS]

@@ -14,7 +14,7 @@ from core.diagnosis.kinds import KINDS, Kind
 from core.diagnosis.matching import Kin, Sides
 from core.diagnosis.plan import Explanation
 from core.diagnosis.results import Diagnosis, Finding
-from core.diagnosis.scoring import Scorer
+from core.diagnosis.scorer import Scorer
 from core.diagnosis.searching import explanation
 from core.diagnosis.texts import sentence
 from core.diagnosis.worth import Fixes

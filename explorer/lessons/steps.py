@@ -29,9 +29,9 @@ from explorer.lessons.making import own_lesson_tools
 from explorer.lessons.own import is_own, link_to
 from explorer.lessons.progress import Position, go, go_to_chosen, positions, take_up
 from explorer.messages.styles import draw_tests
-from explorer.pair.view import address_only, end_live, live
+from explorer.pair.live import address_only, end_live, live
 from explorer.server.classroom import served_class
-from explorer.styles.view import picture as tests_picture
+from explorer.styles.comparison import picture as tests_picture
 
 _PLOT = {"displaylogo": False, "displayModeBar": False}
 _PLAN = "guide?page=teaching#a-lecture-of-45-minutes"
