@@ -77,7 +77,7 @@ def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
 
 
 def fixed_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
-    """Apply one step alone, and return both hierarchies; see :func:`core.diagnosis.advice`."""
+    """Apply one step alone, and return both hierarchies; see :func:`core.diagnosis.fix`."""
     after = plan.fixed([step])
     clock = plan.clock_of([step])
     sources = {
