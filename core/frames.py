@@ -63,6 +63,21 @@ class Segments:
 
 
 def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt.NDArray[np.int64]:
+    """Convert times to numbers of frames, by one of the two roundings at the top of this file.
+
+    Parameters
+    ----------
+    times : array_like
+        Seconds from 0, of any shape.
+    frame_size : float > 0
+        Seconds.
+    rounding : {"mir_eval", "exact"}
+
+    Returns
+    -------
+    ndarray of int
+        Of the shape of `times`; at most 2**53.
+    """
     seconds = np.asarray(times)
     with np.errstate(over="ignore"):  # `_MOST_FRAMES` limits the result below
         if rounding == "mir_eval":
@@ -90,6 +105,10 @@ def check_times(
     at_least: int = 2,
     units: TimeNotation = IN_SECONDS,
 ) -> FloatArray:
+    """Return times as an array, shape (n,); raise ScoreError unless they increase within the track.
+
+    `what` names them in the error, and `at_least` is the least number of them.
+    """
     frames = np.array(times, dtype=np.float64)
     if frames.ndim != 1 or len(frames) < at_least or not np.isfinite(frames).all():
         raise ScoreError(

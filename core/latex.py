@@ -120,6 +120,7 @@ def name_cell(name: str) -> str:
 
 
 def window_cell(window: float) -> str:
+    """Write a window; the whole track is infinity."""
     return r"$\infty$" if math.isinf(window) else f"{window:g}"
 
 

@@ -96,6 +96,7 @@ class Measure:
 
 @cache
 def function(name: str) -> Callable[..., Any]:
+    """Import a function by its dotted name."""
     return resolve_name(name)
 
 

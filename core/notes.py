@@ -145,6 +145,7 @@ def headline(notes: Iterable[Note]) -> str:
 
 
 def lesser_words(count: int) -> str:
+    """Count notes of minor importance in words."""
     return counted(count, "minor note")
 
 

@@ -148,6 +148,7 @@ def insertable(hierarchy: Hierarchy) -> bool:
 
 
 def refine(hierarchy: Hierarchy, kind: str) -> Repaired:
+    """Repair a hierarchy that is not nested, in one of the ways of :data:`REPAIRS`."""
     if kind != "snap" and not insertable(hierarchy):
         raise HierarchyError(
             f"{hierarchy.missing:,} boundaries are missing, too many to insert",

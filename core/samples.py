@@ -36,8 +36,10 @@ def samples() -> tuple[Sample, ...]:
 
 
 def sample(name: str) -> Sample:
+    """Return a sample by its id; raise KeyError if there is none."""
     return {known.id: known for known in samples()}[name]
 
 
 def sample_ids() -> tuple[str, ...]:
+    """Return the ids of all samples."""
     return tuple(sample.id for sample in samples())

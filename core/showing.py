@@ -198,6 +198,7 @@ def none_for_nan(values: FloatArray) -> list[float | None]:
 
 
 def rows_json(rows: Iterable[Row]) -> str:
+    """Write rows as JSON."""
     return json.dumps([*rows], indent=2) + "\n"
 
 

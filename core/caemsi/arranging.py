@@ -53,6 +53,7 @@ def flat_map(distances: Any) -> Map:
 
 
 def nearest(distances: Any, item: int, among: npt.NDArray[np.int64], count: int) -> list[int]:
+    """Return the `count` items nearest to an item, nearest first."""
     others = among[among != item]
     order = np.argsort(np.asarray(distances)[item, others], kind="stable")
     return others[order[:count]].tolist()

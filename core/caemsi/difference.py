@@ -163,6 +163,7 @@ def _all_labels(count: int, n_a: int) -> Iterator[FloatArray]:
 
 
 def check_permutations(n_permutations: int) -> None:
+    """Raise StyleError unless there is at least one permutation."""
     if n_permutations < 1:
         raise StyleError("there must be at least one permutation")
 
@@ -175,6 +176,7 @@ def are_few(n_first: int, n_second: int) -> bool:
 
 
 def check_labelings(n_first: int, n_second: int) -> None:
+    """Raise StyleError if there are too many labelings to enumerate."""
     if not are_few(n_first, n_second):
         raise StyleError(
             f"{n_first} and {n_second} values have more than the {MOST_LABELINGS:,} labelings "

@@ -40,6 +40,7 @@ class Compressor:
 
 
 def get_compressor(name: str) -> Compressor:
+    """Return a compressor by name; raise StyleError if there is none."""
     check_known("compressor", name, COMPRESSORS)
     return COMPRESSORS[name]
 

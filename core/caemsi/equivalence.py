@@ -219,6 +219,7 @@ def equivalence(
 
 
 def check_margin(margin: float) -> None:
+    """Raise StyleError unless a margin is positive and finite."""
     if not 0 < margin < np.inf:
         raise StyleError(f"the margin {margin:g} is not a positive number")
 
@@ -322,6 +323,7 @@ class MarginCurve:
 def margin_curve(
     ranked: Ranked, margins: Sequence[float] = MARGINS, *, plus_one: bool = False
 ) -> MarginCurve:
+    """Test for equivalence at each margin; see :func:`equivalence`."""
     tests = tuple(equivalence(ranked, margin, plus_one=plus_one) for margin in margins)
     return MarginCurve(tuple(margins), tests)
 

@@ -46,6 +46,7 @@ class Rate:
 
 
 def rate(count: int, of: int) -> Rate:
+    """Return a share with its Wilson interval; the share is None if nothing was counted."""
     if of == 0:
         return Rate(0, 0, None, 0.0, 1.0)
     from scipy.stats import binomtest  # this import takes as long as all others here

@@ -91,6 +91,7 @@ def corpus_of_files(
     representation: str = "bytes",
     **options: Unpack[Options],
 ) -> Corpus:
+    """Read a corpus from files in memory, given as pairs of path and content."""
     contents = by_path(files)
     sources = [
         _Source(item, _title(item, members), "", _looking_up(contents, members))
@@ -102,6 +103,7 @@ def corpus_of_files(
 def corpus_of_paths(
     name: str, paths: Sequence[str], representation: str = "bytes", **options: Unpack[Options]
 ) -> Corpus:
+    """Read a corpus from files and folders of this machine, one item each."""
     whole = {path: os.path.abspath(path) for path in paths}
     sources = [
         _Source(

@@ -260,6 +260,7 @@ def item_names(a: Corpus, b: Corpus) -> list[str]:
 
 
 def distance_rows(a: Corpus, b: Corpus, distances: Distances) -> list[Row]:
+    """Return the square matrix of distances, one row per item."""
     names = item_names(a, b)
     return [
         {"item": name, **dict(zip(names, row, strict=True))}

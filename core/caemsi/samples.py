@@ -71,6 +71,7 @@ class StyleSample:
 
 
 def style_sample(sample_id: str) -> StyleSample:
+    """Return a sample by its id; raise StyleError if there is none."""
     check_known("sample", sample_id, STYLE_SAMPLES)
     return STYLE_SAMPLES[sample_id]
 
@@ -165,6 +166,7 @@ def _piece(sections: list[tuple[str, str]], rng: np.random.Generator) -> Hierarc
 
 @cache
 def stripes_and_dots(seed: int = SEED) -> tuple[Files, Files]:
+    """Draw two corpora of pictures, stripes and dots, as PNG files."""
     rng = np.random.default_rng(seed)
     a, b = (
         tuple((f"{name}-{n:02}.png", _png(_colored(draw(rng), rng))) for n in range(1, _IMAGES + 1))

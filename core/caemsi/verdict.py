@@ -173,10 +173,12 @@ def _named(name: str) -> str:
 
 
 def margins_written(test: EquivalenceTest) -> dict[str, str]:
+    """Return both margins as text, by their names."""
     return {"inferior": f"{test.inferior:g}", "superior": f"{test.superior:g}"}
 
 
 def check_alpha(alpha: float) -> None:
+    """Raise StyleError unless a level lies between 0 and 1."""
     if not 0 < alpha < 1:
         raise StyleError(
             f"the level alpha is {alpha:g}", advice="Choose one between 0 and 1, such as 0.05"
@@ -245,10 +247,12 @@ def too_few_alike(test: EquivalenceTest, sizes: tuple[int, int], alpha: float) -
 
 
 def compare_p(p: str, alpha: str, below: bool) -> str:
+    """Compare a p-value with the level in words, ``"p = 0.01, below 0.05"``."""
     return f"{p}, {'below' if below else 'not below'} {alpha}"
 
 
 def margin_words(test: EquivalenceTest) -> str:
+    """Name the margin, or both if they differ."""
     if test.inferior == test.superior:
         return f"the margin {test.inferior:g}"
     return f"the margins {test.inferior:g} and {test.superior:g}"

@@ -203,6 +203,7 @@ def _enough(
 
 
 def chance_reason(floor: float, measure: Measure, how: str) -> Reason:
+    """State what random boundaries score."""
     text = f"Chance: random boundaries score {measure.score('f_measure')} {floor:.2f} ({how})."
     return Reason("chance", None, text, "computed by hierscope")
 
@@ -210,6 +211,7 @@ def chance_reason(floor: float, measure: Measure, how: str) -> Reason:
 def default_reason(
     window: float, settings: Settings, measure: Measure, times: TimeNotation = IN_SECONDS
 ) -> Reason:
+    """State whether scores with these settings compare with published ones."""
     published = DEFAULT_WINDOW if measure.windowed else math.inf
     source = f"{PAPER}, section 5.1; mir_eval 0.8.2"
     if not measure.windowed:
@@ -239,6 +241,7 @@ def range_reason(
     score: str,
     times: TimeNotation = IN_SECONDS,
 ) -> Reason | None:
+    """State how much a score varies from half to twice the window; None without a score there."""
     low, high = min(window, end) / 2, 2 * window
     near = values[(windows >= low) & (windows <= high) & ~np.isnan(values)]
     if not len(near):

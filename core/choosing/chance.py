@@ -51,6 +51,7 @@ def random_boundaries(reference: Hierarchy, draw: int = 0) -> Hierarchy:
 
 
 def boundary_counts(reference: Hierarchy) -> list[int]:
+    """Return the number of inner boundaries of each layer."""
     return [len(layer.boundaries) - 2 for layer in reference.layers]
 
 

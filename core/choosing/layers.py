@@ -51,6 +51,7 @@ class LayerDurations(Durations):
 
 
 def layer_durations(hierarchy: Hierarchy) -> tuple[LayerDurations, ...]:
+    """Summarize the durations of the segments of each layer."""
     return tuple(
         replace(LayerDurations.of(np.diff(layer.boundaries)), level=level, name=layer.name)
         for level, layer in enumerate(hierarchy.layers, 1)

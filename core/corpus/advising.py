@@ -124,6 +124,7 @@ class Spread:
 
 
 def segment_spread(results: Results) -> Spread:
+    """Summarize the durations of the finest segments of all references."""
     pooled = _put_together(_references(results))
     counts = np.histogram(np.clip(pooled, _EDGES[0], _EDGES[-1]), _EDGES)[0]
     shorter = np.searchsorted(np.sort(pooled), results.windows, side="right")

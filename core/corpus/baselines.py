@@ -47,6 +47,7 @@ BASELINES = (OTHER, *MADE)
 
 
 def with_baselines(corpus: Pairs) -> Pairs:
+    """Add the pairs of the baselines to those of the methods."""
     methods = {item.method for item in corpus.items}
     first = {item.track: item for item in reversed(corpus.items)}
     tracks = [first[track] for track in dict.fromkeys(item.track for item in corpus.items)]

@@ -77,6 +77,7 @@ class Ranking:
 
 
 def ranking(results: Results, variant: str, part: Part) -> Ranking:
+    """Rank methods by their mean score at each window, over the tracks that all of them have."""
     from scipy.stats import rankdata  # as above
 
     methods, scores = complete_scores(results, variant, part)
@@ -161,6 +162,7 @@ class Comparison:
 
 
 def compare(results: Results, variant: str, part: Part) -> Comparison:
+    """Test all pairs of methods, with p-values corrected by Holm, and all at once by Friedman."""
     own = results.without_baselines()
     judged = set(own.methods)
     pairs = tuple(

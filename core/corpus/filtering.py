@@ -24,6 +24,7 @@ class Facts:
 
 
 def facts(results: Results) -> Facts:
+    """List by which values and ranges the pairs can be filtered."""
     kinds, ranges = {}, {}
     if len(results):
         lengths = results.durations
@@ -43,6 +44,7 @@ def chosen(
     kinds: Mapping[str, Collection[str]],
     ranges: Mapping[str, tuple[float, float]],
 ) -> npt.NDArray[np.bool_]:
+    """Return the mask of the pairs that pass all filters, shape (n,)."""
     columns = _columns(results)
     mask = np.ones(len(results), bool)
     for name, wanted in kinds.items():

@@ -49,12 +49,14 @@ LAYERS = ("coarsest", "finest", "best")
 
 
 def every_flat() -> tuple[str, ...]:
+    """Return the keys of all flat measures."""
     from core.flat.grid import FLAT_MEASURES
 
     return tuple(measure.key for measure in FLAT_MEASURES)
 
 
 def flat_measures(keys: tuple[str, ...]) -> list[FlatMeasure]:
+    """Return the flat measures with these keys, in their usual order."""
     from core.flat.grid import FLAT_MEASURES
 
     return [measure for measure in FLAT_MEASURES if measure.key in keys]
@@ -68,6 +70,8 @@ def none_flat(count: int) -> FloatArray:
 def flat_scores(
     reference: Hierarchy, estimate: Hierarchy, keys: tuple[str, ...], beta: float
 ) -> FloatArray:
+    """Score layers with flat measures, shape (3, measures, 3) as :data:`LAYERS` and recall,
+    precision, F; NaN without a score."""
     flat = none_flat(len(keys))
     if not keys:
         return flat
@@ -280,6 +284,7 @@ def _small_segments(hierarchy: Hierarchy) -> npt.NDArray[np.float32]:
 
 
 def failed(item: Item, reason: str, path: str = "") -> Problem:
+    """Return the problem of a pair that could not be scored."""
     return Problem(item.track, path or item.estimate[0], reason)
 
 

@@ -94,6 +94,7 @@ def _absent(item: Item, kind: type[HierscopeError]) -> Iterator[None]:
 def read_annotations(
     paths: Sequence[str], load: Load = load_files, choices: Choices = AS_UNDERSTOOD
 ) -> tuple[Candidate, ...]:
+    """Read the files of one side; errors name the files as the corpus does."""
     try:
         candidates = read(load(paths), choices=choices)
     except ReadError as error:

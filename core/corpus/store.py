@@ -293,6 +293,7 @@ def moved(batch: pa.RecordBatch, items: Sequence[tuple[int, Item]], job: Job) ->
 
 
 def problem_batch(problems: Iterable[Problem], job: Job) -> pa.RecordBatch:
+    """Return problems as rows of a results file."""
     rows = [
         {name: text.encode(errors="backslashreplace").decode() for name, text in vars(row).items()}
         for row in problems

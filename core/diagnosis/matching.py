@@ -246,6 +246,7 @@ def pair_rows(reference: FloatArray, estimate: FloatArray) -> tuple[IntArray, In
 def cost_of(
     lacked: int, extra: int, gaps: FloatArray, reach: FloatArray | float = TOLERANCE
 ) -> float:
+    """Return the cost of boundaries that are lacking, extra, and off by `gaps` seconds."""
     off = np.abs(gaps)
     moved = (_MOVE + _FAR * np.minimum(off / np.minimum(reach, TOLERANCE), 1))[off > STILL]
     return float(_ADD * lacked + _REMOVE * extra + moved.sum())

@@ -164,6 +164,7 @@ def sentence(
 
 
 def without_asides(text: str) -> str:
+    """Remove what stands in parentheses."""
     return re.sub(r" \([^)]*\)", "", text)
 
 

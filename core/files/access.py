@@ -41,6 +41,7 @@ def confine(named: Iterable[str | os.PathLike[str]], own: Iterable[str | os.Path
 
 
 def is_confined() -> bool:
+    """Return whether this server may open only files of its own."""
     return VARIABLE in os.environ
 
 
@@ -168,6 +169,7 @@ def is_link(path: str | os.PathLike[str]) -> bool:
 
 
 def open_file(path: str | os.PathLike[str], whose: Whose = "named") -> BinaryIO:
+    """Open a regular file that may be opened, in binary."""
     place = allowed(path, whose)
     # Check before opening: opening a device can have effects.
     _refuse_irregular(os.stat(place), path)
@@ -191,6 +193,7 @@ def _refuse_irregular(status: os.stat_result, path: str | os.PathLike[str]) -> N
 
 
 def read_file(path: str | os.PathLike[str], most: int) -> bytes:
+    """Read a file up to one byte beyond a limit, so that a longer one is noticed."""
     with open_file(path) as stream:
         return stream.read(min(os.fstat(stream.fileno()).st_size, most + 1))
 
@@ -254,6 +257,7 @@ def opening(source: str) -> Iterator[None]:
 
 
 def open_problem(error: OSError) -> str:
+    """State why a file could not be opened."""
     return f"can't be opened ({error.strerror})"
 
 

@@ -36,6 +36,7 @@ def holder(folders: Sequence[str]) -> Sequence[str]:
 
 
 def by_path(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Return files by path, without the folder that all share; repeated paths get a number."""
     contents: dict[str, bytes] = {}
     turns: Counter[str] = Counter()
     for path, data in files:

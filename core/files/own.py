@@ -21,6 +21,7 @@ def own_place() -> Path:
 
 
 def own_folder() -> Path:
+    """Return the folder in which hierscope keeps results, and make it."""
     place = own_place()
     try:
         place.mkdir(parents=True, exist_ok=True)

@@ -56,6 +56,7 @@ def flat_metrics(
 
 
 def hit_rate(pair: Sequence[FloatArray], window: float, trim: bool, beta: float = 1.0) -> HitRate:
+    """Score boundaries that match within `window` seconds; `trim` leaves out the ends."""
     if trim and min(len(intervals) for intervals in pair) < 2:
         # Trimming leaves no boundary on one side: 0 as in mir_eval, but without its warning.
         return HitRate(window, trim, 0.0, 0.0, 0.0)

@@ -193,6 +193,7 @@ def is_close(time: float, other: float) -> bool:
 
 
 def label_of(value: object, where: str) -> str:
+    """Return a label as text; raise ReadError if it is none."""
     if not isinstance(value, str):
         raise ReadError(f"{where}: {shown(value)} is not a label", advice="Write labels as text")
     return value

@@ -15,6 +15,7 @@ _MAX_LEVEL = 1_000_000
 
 
 def parse_json(text: str) -> object:
+    """Parse JSON within the limits; raise ReadError with the line."""
     most = 1 + sum(map(text.count, "{[,"))  # counts values before parsing
     refuse_more(most, MAX_VALUES, "values")
     advice = "Is this the right file?"
@@ -54,6 +55,7 @@ def field_of(value: object, field: str) -> Any:
 
 
 def time_of(value: object, field: str, where: str) -> float:
+    """Return a time in seconds from 0; raise ReadError otherwise."""
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
         return float(value)
     late = isinstance(value, int | float) and value > MAX_TIME
@@ -67,6 +69,7 @@ def has(value: object, field: str, where: str) -> str:
 
 
 def label_of(value: object, where: str) -> str:
+    """Return a label as text, empty for null; raise ReadError if it is none."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -75,12 +78,14 @@ def label_of(value: object, where: str) -> str:
 
 
 def segment_of(value: Mapping[str, Any], where: str) -> Segment:
+    """Return start, end and label of an object; raise ReadError if one is wrong."""
     start, end = (time_of(value.get(field), field, where) for field in ("start", "end"))
     refuse_backward(start, end, where)
     return start, end, label_of(value.get("label"), where)
 
 
 def level_of(value: object, where: str) -> int:
+    """Return the number of a level; raise ReadError if it is none."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_LEVEL:
         return value
     raise ReadError(has(value, "level", where), advice="Write levels as 1, 2, 3, ...")

@@ -26,6 +26,7 @@ class Ordered:
 
 
 def ordered(flats: list[Flat], order: Order) -> Ordered:
+    """Put layers in order, coarsest first, and say how the order was found."""
     if len(flats) == 1:
         return Ordered(flats)
     match order:

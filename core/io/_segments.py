@@ -126,6 +126,7 @@ def layers_of(segments: Sequence[Segment], *, slips: bool = False) -> list[list[
 
 
 def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[Note]]:
+    """Gather segments by level, in ascending order, and note levels that are skipped."""
     layers: dict[int, list[Segment]] = {}
     for level, segment in rows:
         layers.setdefault(level, []).append(segment)

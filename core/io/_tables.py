@@ -97,6 +97,7 @@ def names_in(file: File) -> frozenset[str]:
 
 
 def table_of(file: File, wanted: Sequence[str]) -> Table:
+    """Read the wanted columns of a table with a header; an absent cell is empty."""
     rows = rows_of(file)
     first, header = next(rows)
     columns = header_of(header, first)
@@ -109,6 +110,7 @@ def table_of(file: File, wanted: Sequence[str]) -> Table:
 
 
 def level_in(text: str, line: int) -> int:
+    """Read the number of a level; raise ReadError with the line if it is none."""
     if re.fullmatch(r"\d{1,6}(\.0*)?", text.strip(), re.ASCII):
         return int(float(text))
     problem = f"'{shortened(text)}' is not a level" if text.strip() else "a level is missing"
@@ -116,6 +118,7 @@ def level_in(text: str, line: int) -> int:
 
 
 def written(rows: Iterable[Sequence[object]], quoting: Literal[0, 2] = csv.QUOTE_MINIMAL) -> bytes:
+    """Write rows as CSV in UTF-8."""
     stream = io.StringIO(newline="")
     csv.writer(stream, quoting=quoting).writerows(rows)
     return encode(stream.getvalue())

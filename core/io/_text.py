@@ -61,6 +61,7 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
 def parse_segment(
     start_text: str, end_text: str, label: str, *, line: int, decimal_comma: bool = False
 ) -> tuple[float, float, str]:
+    """Read start and end in seconds, and keep the label; raise ReadError with the line."""
     start = parse_time(start_text, line=line, decimal_comma=decimal_comma)
     end = parse_time(end_text, line=line, decimal_comma=decimal_comma)
     if end < start:
@@ -88,6 +89,7 @@ def cells_of_segment(
 
 
 def encode(text: str) -> bytes:
+    """Encode text as UTF-8; raise HierarchyError if a label has half a character."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:

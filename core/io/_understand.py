@@ -43,6 +43,7 @@ class _Timing:
 
 
 def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
+    """Choose layers, units and order of what was read, and note each choice."""
     if not UNITS[choices.unit or stack.unit].musical:
         choices = replace(choices, grid=None)  # only musical units need the grid
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)

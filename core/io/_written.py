@@ -54,6 +54,7 @@ def all_names(hierarchy: Hierarchy, files: str = "") -> list[str]:
 def files_of(
     hierarchy: Hierarchy, suffix: str, written: Callable[[Layer], bytes]
 ) -> dict[str, bytes]:
+    """Write one file per layer, by name."""
     return {
         f"layer{level}{suffix}": written(layer) for level, layer in enumerate(hierarchy.layers, 1)
     }
@@ -70,6 +71,7 @@ def lines_of(layer: Layer, time: Callable[[float], str] = repr) -> bytes:
 
 
 def lost_in_lines(hierarchy: Hierarchy) -> list[str]:
+    """List what a format with a line per segment can not keep."""
     labels = [label for layer in hierarchy.layers for label in layer.labels]
     changed = sum(_one_line(label) != label for label in labels)
     white = [f"white space in {counted(changed, 'label')}"] if changed else []

@@ -51,6 +51,7 @@ _LEAF: list[Element] = []
 
 
 def parse(file: File) -> Element:
+    """Parse XML within the limits; raise ReadError with the line."""
     text = file.text
     refuse_more(text.count("<"), MAX_TAGS, "tags")
     longest = max(map(len, text.split("<")))
@@ -105,6 +106,7 @@ class _Handler(ContentHandler):
 
 
 def element(name: str, attributes: Mapping[str, object], text: str | None = None) -> str:
+    """Write an element, with escaped attributes and text."""
     written = "".join(f" {key}={attribute(value)}" for key, value in attributes.items())
     if text is None:
         return f"<{name}{written}/>"
@@ -113,6 +115,7 @@ def element(name: str, attributes: Mapping[str, object], text: str | None = None
 
 
 def attribute(value: object) -> str:
+    """Write the value of an attribute, escaped and in quotes."""
     return quoteattr(legal(str(value)))
 
 

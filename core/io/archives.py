@@ -51,6 +51,7 @@ def count_entries(file: File) -> int:
 
 
 def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
+    """Unpack an archive into the files of each folder, by the name of the folder."""
     folders: dict[tuple[str, ...], list[File]] = {}
     for (*folder, name), data in unpack_all(file, most, MAX_FILES):
         folders.setdefault(tuple(holder(folder)), []).append(File(name, data))

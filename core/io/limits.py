@@ -84,12 +84,14 @@ def refuse_more(
     line: int | None = None,
     advice: str = "Is this the right file?",
 ) -> None:
+    """Raise ReadError if there is more of something than allowed."""
     if count > limit:
         problem = f"{count:,} {what}, more than the {limit:,} allowed"
         raise ReadError(problem, source=source, line=line, advice=advice)
 
 
 def refuse_larger(size: int, limit: int, what: str, *, source: str = "", advice: str = "") -> None:
+    """Raise ReadError if something has more bytes than allowed."""
     if size > limit:
         problem = f"{what} has more than the {limit / 1e6:.0f} MB allowed"
         advice = advice or "Segment files are much smaller. Is this the right file?"

@@ -27,6 +27,7 @@ class Doubt:
 
 
 def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
+    """List what was understood in one of several possible ways, with the other ways."""
     understood = candidate.understood
     if not understood.layers:
         return []

@@ -128,10 +128,12 @@ def _along(
 
 
 def rate_of(unit: str, bpm: float, meter: float = 4.0) -> float:
+    """Return how many beats or measures a second has at a tempo."""
     return bpm / 60 / (meter if unit == MEASURES else 1.0)
 
 
 def whole_numbers(times: Iterable[float]) -> bool:
+    """Return whether all times are whole numbers."""
     return all(float(time).is_integer() for time in times)
 
 

@@ -24,6 +24,7 @@ def target_of(output: Path, key: str = "") -> Format:
 
 
 def targets() -> str:
+    """List the names that files to write can have."""
     files = [
         f"FILE{known.suffix}"
         + " (all annotations)" * known.several
@@ -41,6 +42,7 @@ def holding_all() -> str:
 
 
 def keys() -> list[str]:
+    """List the keys of the formats that can be written."""
     return [known.key for known in formats.writable()]
 
 

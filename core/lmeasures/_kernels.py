@@ -131,6 +131,26 @@ def _advance(p, r, to_p, to_r, edges, ref_meets, est_meets, table):
 
 @njit(cache=True, nogil=True)
 def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, keep):
+    """Count the triplets of each query by labels, and sum g(q) over queries.
+
+    A triplet (q, i, j) of one hierarchy is one in which i meets q, by label, in a deeper layer than
+    j does. g(q) is the share of them that the other hierarchy has, too (L-measure of McFee, Nieto,
+    Farbood and Bello 2017).
+
+    Parameters
+    ----------
+    positions, back, ahead, own, edges, keep
+        As for T-measures (`core/tmeasures/_kernels.py`).
+    ref_labels, est_labels : ndarray, shape (layers, cells)
+        Numbers of labels; moments with equal ones meet.
+
+    Returns
+    -------
+    total, counted : ndarray, shape (windows, 2)
+        Recall and precision: the sums of g, and the numbers of queries that have a triplet.
+    scores, sizes : ndarray, shape (windows, 2, n)
+        g, NaN without a triplet, and the numbers of triplets; of shape (0, 2, n) unless `keep`.
+    """
     n = len(positions)
     n_windows = back.shape[0]
     varies = back.shape[1] > 1

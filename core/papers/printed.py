@@ -91,6 +91,7 @@ class PrintedCorpus:
 
 @cache
 def printed_corpus() -> PrintedCorpus:
+    """Return what a paper says about its corpus."""
     return PrintedCorpus(**_document()["corpus"])
 
 

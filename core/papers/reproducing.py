@@ -126,6 +126,7 @@ def reproduce_all(
 
 
 def counts(reproduced: Iterable[Reproduced]) -> Counter[Status]:
+    """Count the numbers of tables by how they compare with the printed ones."""
     return Counter(number.status for reproduction in reproduced for number in reproduction.numbers)
 
 

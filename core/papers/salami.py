@@ -38,6 +38,7 @@ def published(candidates: Sequence[Candidate]) -> Published:
 
 
 def annotators_of(candidates: Sequence[Candidate], source: str) -> Alignment:
+    """Return the two annotators of a file as a pair; raise ReadError if it has one only."""
     annotators = published(candidates).annotators
     if annotators is None:
         raise ReadError(

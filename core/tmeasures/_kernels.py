@@ -234,6 +234,32 @@ def _count(own, low, high, ref_steps, n_ref, est_steps, n_est, runs_r, n_r, runs
 def score_points(
     positions, back, ahead, own, edges, ref_left, ref_right, est_left, est_right, keep
 ):
+    """Count the triplets of each query, and sum g(q) over queries (Eq. 8 and the sum of Eq. 9).
+
+    g(q) is the share of the triplets (q, i, j) of one hierarchy, with i and j within the window of
+    q, with which the other hierarchy agrees. Without a triplet, g(q) is not defined.
+
+    Parameters
+    ----------
+    positions : ndarray, shape (n,)
+        Increasing: numbers of frames, or seconds.
+    back, ahead : ndarray, shape (windows, 1) or (windows, n)
+        How far each window reaches before and after a query; `ahead` is exclusive.
+    own : float
+        1 for frames, 0 for seconds; see the top of this file.
+    edges : ndarray, shape (cells + 1,)
+    ref_left, ref_right, est_left, est_right : ndarray, shape (layers + 1, cells)
+        See :func:`extents`.
+    keep : bool
+        Whether to return values of single queries.
+
+    Returns
+    -------
+    total, counted : ndarray, shape (windows, 4)
+        The sums of g, and the numbers of queries that have a triplet.
+    scores, sizes : ndarray, shape (windows, 4, n)
+        g, NaN without a triplet, and the numbers of triplets; of shape (0, 4, n) unless `keep`.
+    """
     n = len(positions)
     n_windows = back.shape[0]
     varies = back.shape[1] > 1

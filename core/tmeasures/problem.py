@@ -128,6 +128,7 @@ def check_windows(windows: npt.ArrayLike) -> FloatArray:
 
 
 def check_beta(beta: float) -> None:
+    """Raise ScoreError unless beta is positive and its square is finite."""
     if not 0 < beta <= MAX_BETA:
         raise ScoreError(f"beta must be a positive number, not {beta}, and {MAX_BETA:g} at most.")
 

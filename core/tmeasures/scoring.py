@@ -72,6 +72,8 @@ def score(
 def totals(
     problem: Problem, cells: Cells, measures: Sequence[Measure] = MEASURES
 ) -> tuple[FloatArray, FloatArray]:
+    """Sum g over all queries, shape (windows, 2 * measures): recall and precision of each measure;
+    also return how many queries (or seconds) have a triplet."""
     total, counted = np.zeros((2, len(problem.back), len(DIRECTIONS) * len(measures)))
     for compute, columns in functions(problem, measures, attrgetter("sums")):
         total[:, columns], counted[:, columns] = compute(problem, cells)

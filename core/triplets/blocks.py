@@ -143,6 +143,7 @@ def list_rows(
 
 
 def wanted(task: Task, only: Filter) -> _kernels.Wanted:
+    """Convert a filter to codes and positions for the kernels."""
     outcomes = np.array([name in only.outcomes for name in OUTCOMES])
     depth_i, depth_j = (-1 if level is None else level for level in only.layers)
     name, low, high = only.region or ("query", -math.inf, math.inf)

@@ -141,16 +141,19 @@ def _segment(hierarchy: Hierarchy, level: int, segment: int, other: int | None) 
 
 
 def question(triplet: Explanation) -> str:
+    """Ask which of i and j is closer to q."""
     q, i, j = moments(triplet)
     return f"At {q}, which is closer: i {i} or j {j}?"
 
 
 def moments(triplet: Explanation) -> list[str]:
+    """Return q, i and j as text, to a tenth of a second."""
     q, i, j = (_tenths(time) for time in (triplet.q, triplet.i, triplet.j))
     return [triplet.notation.at(q), triplet.notation.bare(i), triplet.notation.bare(j)]
 
 
 def answers(triplet: Explanation) -> list[str]:
+    """Return which moment is closer in the reference, and in the estimate."""
     return [_answer(of_i, of_j) for of_i, of_j, _ in (triplet.reference, triplet.estimate)]
 
 

@@ -23,19 +23,23 @@ class Represented:
 
 
 def check_representation(representation: str) -> None:
+    """Raise StyleError if a representation is not known."""
     check_known("representation", representation, REPRESENTATIONS)
 
 
 def recommended_compressor(representation: str) -> str:
+    """Return the compressor that suits the length of such items."""
     check_representation(representation)
     return "deflate" if representation.startswith("hierarchy") else "zlib"
 
 
 def most_bytes(representation: str) -> int:
+    """Return the limit of a file in bytes."""
     return MAX_IMAGE_BYTES if representation == "image" else MAX_BYTES
 
 
 def represent(files: Sequence[tuple[str, bytes]], representation: str) -> Represented:
+    """Turn the files of an item into what is compressed; raise ReadError if that fails."""
     check_representation(representation)
     most = most_bytes(representation)
     for name, data in files:

@@ -17,6 +17,7 @@ STEPS = 64
 
 
 def read_hierarchies(files: Sequence[tuple[str, bytes]]) -> tuple[Candidate, ...]:
+    """Read files as annotations; see :func:`core.io.read`."""
     return read([File(name, data) for name, data in files])
 
 

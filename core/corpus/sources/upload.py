@@ -133,4 +133,5 @@ ARCHIVE = "corpus.zip"
 
 
 def sample_archive() -> bytes:
+    """Return the archive of the sample corpus."""
     return (resources("sample_data") / ARCHIVE).read_bytes()

@@ -52,6 +52,7 @@ FOR_FOLDERS = LAB
 
 
 def format_of(file: File) -> Format:
+    """Return the first format that recognizes a file; raise UnknownFormatError if none does."""
     refuse_larger(len(file.data), MAX_BYTES, "the file", source=file.display)
     for known in FORMATS:
         if known.recognises(file):
@@ -86,6 +87,7 @@ def suffixes(*, layers: bool = False) -> tuple[str, ...]:
 
 
 def writable() -> list[Format]:
+    """Return the formats that can be written."""
     return [known for known in FORMATS if known.write or known.write_layers]
 
 
@@ -97,6 +99,7 @@ def written_to(name: str) -> Format | None:
 
 
 def written_as(key: str) -> Format | None:
+    """Return the format that is written under a key, or None."""
     return next((known for known in writable() if known.key == key.lower()), None)
 
 

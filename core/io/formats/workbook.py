@@ -50,6 +50,7 @@ class Sheet:
 
 
 def first_sheet(file: File) -> Sheet:
+    """Read the first sheet of a workbook."""
     refuse_more(count_entries(file), limits.MAX_PARTS, "parts")
     with opened(file, "workbook", "Save it again, or as CSV") as archive:
         return _sheet(_Parts(archive))
