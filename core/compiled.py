@@ -1,8 +1,10 @@
 """Choose a folder for numba's compiled code that only its user can write to."""
 
 import atexit
+import hashlib
 import logging
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -11,7 +13,7 @@ from pathlib import Path
 VARIABLE = "NUMBA_CACHE_DIR"
 """The environment variable from which numba and child processes read the folder."""
 
-_VERSION = "1"  # increase it when cached code becomes invalid
+_STRUCTURE = re.compile(r"^class \w+\(NamedTuple\):\n(?:(?: {4}.*)?\n)+", re.MULTILINE)
 
 _log = logging.getLogger(__name__)
 
@@ -21,7 +23,7 @@ def ensure_folder() -> None:
     if VARIABLE in os.environ:
         return
     cache = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.cache"
-    place = Path(cache).expanduser() / "hierscope" / f"compiled-{_VERSION}"
+    place = Path(cache).expanduser() / "hierscope" / f"compiled-{structures()}"
     if not _is_own(place):
         try:
             place = Path(tempfile.mkdtemp(prefix="hierscope-"))
@@ -33,6 +35,14 @@ def ensure_folder() -> None:
             VARIABLE,
         )
     os.environ[VARIABLE] = str(place)
+
+
+def structures(package: Path = Path(__file__).parent) -> str:
+    """Return a hash of the structures that kernels take. numba notices other edits by itself, but
+    can't load code for structures that have another name or other fields since."""
+    texts = [path.read_text("utf-8") for path in sorted(package.glob("*/_kernels.py"))]
+    content = "".join(structure for text in texts for structure in _STRUCTURE.findall(text))
+    return hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
 def _is_own(place: Path) -> bool:

@@ -31,6 +31,25 @@ def test_a_folder_of_the_users_own_is_named(ensured, tmp_path, caplog):
     assert os.listdir(place) == caplog.messages == []
 
 
+def test_other_structures_have_another_folder_and_other_functions_the_same(tmp_path):
+    """numba can't load compiled code for a structure that was renamed, not even to replace it."""
+    kernels = tmp_path / "some" / "_kernels.py"
+    kernels.parent.mkdir()
+    structure = "class Pair(NamedTuple):\n    edges: np.ndarray\n\n    side: int\n\n\n"
+    keys = []
+    for text in (
+        f"{structure}def score(pair):\n    return 1\n",
+        f"{structure}def score(pair):\n    return 2\n",
+        structure.replace("Pair", "Counting"),
+        structure.replace("side", "own"),
+    ):
+        kernels.write_text(text)
+        keys.append(compiled.structures(tmp_path))
+    assert keys[0] == keys[1]
+    assert len(set(keys)) == 3
+    assert compiled.structures() != compiled.structures(tmp_path)
+
+
 def test_a_folder_that_the_environment_names_is_left_alone(monkeypatch):
     monkeypatch.setenv(compiled.VARIABLE, "/elsewhere")
     compiled.ensure_folder()
@@ -48,7 +67,7 @@ def test_without_a_folder_of_ones_own_there_is_one_for_this_start(
     elif os.name == "nt":
         pytest.skip("Windows has no such modes")
     else:
-        place = tmp_path / "cache" / "hierscope" / "compiled-1"
+        place = tmp_path / "cache" / "hierscope" / f"compiled-{compiled.structures()}"
         place.mkdir(parents=True)
         place.chmod(0o777)
     place = ensured()
