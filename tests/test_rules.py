@@ -182,7 +182,7 @@ ALLOWED = {
     # Paths from the command line.
     "explorer/launch.py": {"exists", "resolve", "open"},  # opens a browser
     # compiled code, and the owner's key
-    "core/compiled.py": {"expanduser", "stat"},
+    "core/compiled.py": {"expanduser", "glob", "read_text", "stat"},
     "explorer/server/keys.py": {"expanduser", "fdopen", "open", "stat"},
     # files of the package, and Streamlit's page
     "core/caemsi/experiment.py": {"read_text"},

@@ -212,7 +212,7 @@ def test_no_message_switches_the_source_and_uses_it_at_once(canary, touches):
 
 
 OFFERING = (
-    *("corpus.sources", "corpus.scoring", "corpus.saving", "papers.view", "styles.sources"),
+    *("corpus.sources", "corpus.scoring", "corpus.saving", "papers.numbers", "styles.sources"),
     *("widgets.salami", "machine"),
 )
 

@@ -43,14 +43,14 @@ def test_a_room_sees_all_of_three_and_three_layers_from_afar_and_is_led_by_keys(
         expect(stage).to_be_hidden()
         expect(headline).to_be_visible()
         expect(page).not_to_have_url(re.compile("present"))
-        page.wait_for_function("document.fullscreenElement === null", polling=50)
+        page.wait_for_function("() => document.fullscreenElement === null", polling=50)
 
     for width, height, row in ((1920, 1080, 70), (1280, 720, 44)):
         page.set_viewport_size({"width": width, "height": height})
         press("f")
         expect(stage).to_be_visible()
         expect(page).to_have_url(re.compile("present=1"))
-        page.wait_for_function("document.fullscreenElement !== null", polling=50)
+        page.wait_for_function("() => document.fullscreenElement !== null", polling=50)
         expect(headline).to_have_count(0)
         shows(1)
         page.wait_for_function(HIGH_ROWS, arg=[picture.element_handle(), row], polling=50)

@@ -117,7 +117,7 @@ def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage
     lecturer.locator(".sentence:not(.late)").wait_for()
     lecturer.keyboard.press("f")
     lecturer.locator("dialog.stage").wait_for()
-    lecturer.wait_for_function("document.fullscreenElement !== null")
+    lecturer.wait_for_function("() => document.fullscreenElement !== null")
     lecturer.locator(".stage .room summary").click()
     button(lecturer, "Show answers").click()
     expect(lecturer.locator(".stage .room .figure")).to_contain_text(f"median {where}")

@@ -205,7 +205,7 @@ def test_margin_and_level_follow_the_hand_without_the_server(sent, page, chains)
 
 def figures_are_saved(page):
     for number, (title, begin) in enumerate(
-        (("Download plot as a PNG", b"\x89PNG"), ("Save as SVG", b"<svg"))
+        (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg"))
     ):
         figure = page.locator(".styles .figure").nth(number)
         figure.hover()

@@ -3,6 +3,7 @@
 import { pressing, placeOn } from "../shared/dragging.js";
 import { html } from "../shared/elements.js";
 import { channels, palette } from "../shared/palette.js";
+import { saveUrl } from "../shared/saving.js";
 import { nearestPlace } from "../shared/scales.js";
 
 const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 } };
@@ -27,7 +28,7 @@ export class Plot {
   /** `on` has move(index) and rest() for the line of w, open(row) for a point, and optionally placed(). */
   constructor(on) {
     this.on = on;
-    this.svg = null; // the button that saves it
+    this.savers = null; // the buttons that save it
     this.box = html("div", { class: "drawn" });
     this.line = html("div", { class: "line", hidden: "" });
     this.element = html("div", { class: "figure" }, this.box, this.line);
@@ -75,13 +76,14 @@ export class Plot {
 
   // For a different button, plotly would draw the figure from scratch.
   #config() {
-    this.svg ??= {
-      name: "Save as SVG",
-      icon: Plotly.Icons.disk,
-      click: (box) => Plotly.downloadImage(box, { format: "svg", filename: this.file }),
-    };
-    return { displaylogo: false, modeBarButtonsToAdd: [this.svg],
-      toImageButtonOptions: { filename: this.file, scale: 2 } };
+    // plotly's own button frees the picture before a busy browser has begun to save it.
+    this.savers ??= [{ format: "png", icon: "camera", scale: 2 }, { format: "svg", icon: "disk", scale: 1 }]
+      .map(({ format, icon, scale }) => ({
+        name: `Save as ${format.toUpperCase()}`,
+        icon: Plotly.Icons[icon],
+        click: async (box) => saveUrl(await Plotly.toImage(box, { format, scale }), `${this.file}.${format}`),
+      }));
+    return { displaylogo: false, modeBarButtonsToAdd: this.savers, modeBarButtonsToRemove: ["toImage"] };
   }
 
   #move(event) {

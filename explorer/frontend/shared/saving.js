@@ -46,10 +46,13 @@ export function savePng(sheet, name) {
   image.src = url;
 }
 
+export function saveUrl(url, name) {
+  html("a", { href: url, download: name }).click();
+}
+
 function download(blob, name) {
   const url = URL.createObjectURL(blob);
-  const link = html("a", { href: url, download: name });
-  link.click();
+  saveUrl(url, name);
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
