@@ -196,10 +196,10 @@ def layers_alike(reference, estimate, window):
         ],
     }
 
-    def mends(tried):
+    def fixes(tried):
         made = Hierarchy.from_boundaries(tried)
         return (
             made.missing <= reference.missing and f_measures(reference, made, window).min() > WHOLE
         )
 
-    return {way for way, tried in ways.items() if any(map(mends, tried))}
+    return {way for way, tried in ways.items() if any(map(fixes, tried))}

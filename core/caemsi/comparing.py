@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from core.caemsi.equivalence import Ranked, rank
 from core.caemsi.items import Corpus, check_disjoint
 from core.errors import StyleError
 from core.wording import counted
-
-if TYPE_CHECKING:
-    pass
 
 MOST_ITEMS = 4000  # distances of more items would take over a gigabyte
 

@@ -162,7 +162,7 @@ class Comparison:
 
 
 def compare(results: Results, variant: str, part: Part) -> Comparison:
-    """Test all pairs of methods, with p-values corrected by Holm, and all at once by Friedman."""
+    """Test pairs of methods, but of two baselines, corrected by Holm; and methods by Friedman."""
     own = results.without_baselines()
     judged = set(own.methods)
     pairs = tuple(

@@ -39,8 +39,8 @@ class Description:
 
 
 def describe(scores: npt.ArrayLike) -> Description:
-    """Describe scores of pairs, shape (pairs, ...): count, mean and its interval, quartiles; NaN is
-    left out."""
+    """Describe scores of pairs, shape (pairs, ...): count, mean and its interval, median,
+    quartiles, whiskers; NaN is left out."""
     values = np.asarray(scores, dtype=np.float64)
     columns = values.reshape(len(values), -1)
     low, high = _intervals(columns)

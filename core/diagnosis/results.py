@@ -139,7 +139,8 @@ class Diagnosis(WithSettings, PairResult):
         Seconds; infinite is the whole track.
     variant : {"reduced", "full"}
     settings : Settings
-        How the scores were computed; also as `convention`, `frame_size` and `beta`.
+        How the scores were computed; also as `convention`, `frame_size` (None without
+        frames) and `beta`.
     part : {"recall", "precision", "f_measure"}
         The score that determines the order of causes.
     scores : Values

@@ -15,7 +15,7 @@ _MAX_LEVEL = 1_000_000
 
 
 def parse_json(text: str) -> object:
-    """Parse JSON within the limits; raise ReadError with the line."""
+    """Parse JSON within the limits; raise ReadError, with the line of a wrong syntax."""
     most = 1 + sum(map(text.count, "{[,"))  # counts values before parsing
     refuse_more(most, MAX_VALUES, "values")
     advice = "Is this the right file?"

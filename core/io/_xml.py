@@ -51,7 +51,7 @@ _LEAF: list[Element] = []
 
 
 def parse(file: File) -> Element:
-    """Parse XML within the limits; raise ReadError with the line."""
+    """Parse XML within the limits; raise ReadError, with the line of a wrong syntax."""
     text = file.text
     refuse_more(text.count("<"), MAX_TAGS, "tags")
     longest = max(map(len, text.split("<")))

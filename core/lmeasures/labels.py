@@ -32,7 +32,7 @@ _LEAST = 1e-12  # share of the squared track: below it, a count of triplets is a
 
 
 def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
-    """Sum g over all queries, shape (windows, 2); also return how many have a triplet."""
+    """Sum g over all queries, shape (windows, 2); also how many (or seconds) have a triplet."""
     labels = label_cells(cells)
     if problem.frameless:
         return _integrate(problem.back, problem.ahead, cells.edges, *labels)

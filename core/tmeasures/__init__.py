@@ -14,7 +14,6 @@ from core.conventions import (
     PAPER_TABLES,
     Convention,
 )
-from core.settings import Settings
 from core.tmeasures.results import Scores, TMeasures
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CONVENTIONS", "FRAMELESS", "LOSE_THE_FRAMES", "MIR_EVAL", "PAPER_EQUATION", "PAPER_TABLES",
-    "Convention", "Scores", "Settings", "TMeasures", "score",
+    "Convention", "Scores", "TMeasures", "score",
 ]  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def patch(task: Task, query: float) -> Patch:
     """
     end, notation = task.reference.end, task.notation
     pair = task.reference, task.estimate
-    rows, edges, losses = _losses(*pair, task.measure, task.settings)
+    rows, edges, losses = _losses(*pair, task.measure, replace(task.settings, beta=1.0))
     moments, loss = (edges[:-1] + edges[1:]) / 2, losses[task.side]
     row = int(np.abs(np.log(rows / min(task.window, end))).argmin())
     column = min(int(np.searchsorted(edges, query, side="right")), len(moments)) - 1

@@ -168,7 +168,7 @@ def track_key(setup: Setup, question: Look) -> str:
     state = question.state
     listed = state.variant, state.direction, state.outcome, state.layers, state.region
     asked = state.window, setup.inspected(state), *listed
-    pair = setup.reference.digest, setup.estimate.digest, setup.settings
+    pair = setup.reference.digest, setup.estimate.digest, replace(setup.settings, beta=1.0)
     shown = question.shown if question.track in LISTS else None
     content = repr((pair, question.track, asked, shown))
     return hashlib.sha256(content.encode()).hexdigest()[:16]

@@ -185,7 +185,7 @@ def test_pasted_text_is_read_and_bad_text_names_its_line(app):
     assert len(live_head(app)["estimate"]["layers"][0]["labels"]) == 2
 
 
-def test_nesting_faults_are_reported_and_mended_on_request(app):
+def test_nesting_faults_are_reported_and_repaired_on_request(app):
     give_pair(app, BROKEN_NEST, FLAT)
     words = "Reference: not nested, 1 boundary is missing in deeper layers (layer 2 lacks 0:40.0). "
     assert f"{words}This may change the score." in text_of(app)

@@ -400,7 +400,7 @@ def test_uploaded_files_are_compared():
     assert not is_drawn(app)
 
 
-def test_too_few_items_and_items_beyond_the_window_are_warned_of_and_zstd_mends_it(tmp_path):
+def test_too_few_items_and_items_beyond_the_window_are_warned_of_and_zstd_helps(tmp_path):
     form = chosen_folders(tmp_path, *(strings(seed, 3, length=17_000) for seed in (1, 2)))
     app, read = page(**form), from_folders(form)
     distances = measured(*read)

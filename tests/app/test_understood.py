@@ -190,7 +190,7 @@ def test_positions_in_measures_become_seconds_by_a_tempo_or_a_file_of_beats(app)
     assert "80 times from beats.csv" in text_of(app)
 
 
-def test_a_pair_of_two_units_is_refused_with_what_mends_it(app):
+def test_a_pair_of_two_units_is_refused_with_what_converts_it(app):
     before = view(app)[0]["pair"]
     give(app, reference={"ref.csv": FLAT}, estimate={"form.csv": MEASURES})
     assert view(app)[0]["pair"] == before

@@ -2,14 +2,15 @@
 
 import json
 import re
-from pathlib import Path
 from urllib.parse import urlencode
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from accessibility import violations
 from naive_styles import one_sided_words
 from pictures import texts_outside
+from PIL import Image
 from playwright.sync_api import expect
 from scipy.spatial.distance import cdist
 from serving import follow, frames, resized, settled
@@ -204,15 +205,25 @@ def test_margin_and_level_follow_the_hand_without_the_server(sent, page, chains)
 
 
 def figures_are_saved(page):
-    for number, (title, begin) in enumerate(
-        (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg"))
-    ):
+    for number, (title, size) in enumerate((("Save as PNG", png_size), ("Save as SVG", svg_size))):
         figure = page.locator(".styles .figure").nth(number)
         figure.hover()
         with page.expect_download() as saved:
             figure.locator(f'[data-title="{title}"]').click()
         assert saved.value.suggested_filename.startswith("hierscope-styles.")
-        assert Path(saved.value.path()).read_bytes().startswith(begin)
+        drawn = figure.locator(".main-svg").first.bounding_box()
+        wanted = drawn["width"], drawn["height"]
+        assert size(saved.value.path()) == pytest.approx(wanted, abs=1)
+
+
+def png_size(path):
+    with Image.open(path) as image:
+        return image.width / 2, image.height / 2  # twice as sharp
+
+
+def svg_size(path):
+    root = ElementTree.parse(path).getroot()
+    return float(root.get("width")), float(root.get("height"))
 
 
 HOLD = """() => {

@@ -55,7 +55,7 @@ def test_everything_is_read_nothing_shared_and_the_verdict_is_the_one_designed(s
     assert found.name == name, found.sentence
 
 
-def test_pieces_are_nested_and_need_no_mending():
+def test_pieces_are_nested_and_need_no_repair():
     for side in style_sample("two-forms").files():
         for file in side:
             (piece,) = read_hierarchies([file])

@@ -96,9 +96,7 @@ def scored(reference, estimate, window, variant, convention, frame_size, beta):
 
 @strategies.examples(60)
 @given(st.one_of(whole_pairs(), damaged_pairs), WINDOWS, SETTINGS, st.sampled_from(PARTS))
-def test_what_a_cause_gains_is_what_the_plain_score_says_of_the_mended_pair(
-    pair, window, how, part
-):
+def test_what_a_cause_gains_is_what_the_plain_score_says_of_the_fixed_pair(pair, window, how, part):
     both = align(*pair)
     before = scored(both.reference, both.estimate, window, **how)
     found = diagnose(*pair, window, part=part, **in_settings(how))
@@ -157,7 +155,7 @@ def marked(rows, marks, side):
 
 @strategies.examples(60)
 @given(st.one_of(whole_pairs(), damaged_pairs))
-def test_marks_are_what_turns_a_side_into_the_mended_one(pair):
+def test_marks_are_what_turns_a_side_into_the_fixed_one(pair):
     both = align(*pair)
     for cause in diagnose(*pair, 15.0).causes:
         fixed = dict(zip(SIDES, fix(*pair, cause.kind, cause.side), strict=True))

@@ -8,6 +8,10 @@ import numpy as np
 import pytest
 from cases import case_rows
 
+from core.choosing import layer_weights
+from core.corpus.job import Job
+from core.diagnosis import diagnose
+from core.effects import effects
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import QUERY_COLUMNS
@@ -20,6 +24,7 @@ from core.tmeasures import (
     score,
 )
 from core.tmeasures.scoring import query_scores
+from core.triplets.task import Task
 
 REFERENCE = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])
 ESTIMATE = Hierarchy.from_boundaries([[0, 40, 60], [0, 15, 40, 52, 60]])
@@ -110,3 +115,18 @@ def test_a_convention_says_in_words_what_is_computed(name, no_triplet, window, w
     if no_triplet is not None:
         convention = dataclasses.replace(convention, no_triplet=no_triplet)
     assert Settings(convention).describe(window) == words
+
+
+def test_only_scores_of_a_pair_weight_triplets_equally():
+    alike = Settings(equal="triplets")
+    for ask in (
+        lambda: query_scores(REFERENCE, ESTIMATE, settings=alike),
+        lambda: Task(REFERENCE, ESTIMATE, settings=alike).problem,
+        lambda: layer_weights(REFERENCE, [15.0], settings=alike),
+        lambda: effects(REFERENCE, ESTIMATE, 15.0, settings=alike),
+        lambda: diagnose(REFERENCE, ESTIMATE, 15.0, settings=alike),
+        lambda: Job(settings=alike),
+        lambda: Job(settings=Settings(frames=[0.0, 1.0])),
+    ):
+        with pytest.raises(ScoreError, match=r"(equal|same) weight"):
+            ask()

@@ -58,7 +58,7 @@ def test_an_annotation_is_chosen_and_a_guess_is_said(both):
         hierscope.read(both, annotation=3)
 
 
-def test_what_was_mended_is_noted(tmp_path):
+def test_what_was_repaired_is_noted(tmp_path):
     (tmp_path / "gap.lab").write_text("0 10 A\n12 20 B\n")
     found = hierscope.read(tmp_path / "gap.lab")
     assert any("gap until 0:12.0" in str(note) for note in found.notes)

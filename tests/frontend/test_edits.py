@@ -64,13 +64,13 @@ def test_why_a_boundary_can_not_stand_there(modules):
             assert modules.call("edit/edits", "refusal", time, 40) == words
 
 
-def test_faults_are_what_deeper_layers_lack_and_refining_mends_them(modules):
+def test_faults_are_what_deeper_layers_lack_and_refining_adds_it(modules):
     assert modules.call("edit/edits", "faults", LAYERS) == [{"level": 1, "time": 20}]
-    mended = modules.call("edit/edits", "refine", LAYERS)
-    assert mended[0] == LAYERS[0]
-    assert mended[1]["boundaries"] == [0, 10, 20, 30, 40]
-    assert mended[1]["labels"] == ["a", "b", "b", "c"]
-    assert modules.call("edit/edits", "faults", mended) == []
+    refined = modules.call("edit/edits", "refine", LAYERS)
+    assert refined[0] == LAYERS[0]
+    assert refined[1]["boundaries"] == [0, 10, 20, 30, 40]
+    assert refined[1]["labels"] == ["a", "b", "b", "c"]
+    assert modules.call("edit/edits", "faults", refined) == []
     # What two layers have is one fault.
     lacking = [*LAYERS[:1], LAYERS[0] | {"boundaries": [0, 20.000001, 40]}, LAYERS[1]]
     assert modules.call("edit/edits", "faults", lacking) == [{"level": 2, "time": 20}]

@@ -39,7 +39,7 @@ def most_bytes(representation: str) -> int:
 
 
 def represent(files: Sequence[tuple[str, bytes]], representation: str) -> Represented:
-    """Turn the files of an item into what is compressed; raise ReadError if that fails."""
+    """Turn files of an item into what is compressed; raise ReadError or StyleError."""
     check_representation(representation)
     most = most_bytes(representation)
     for name, data in files:

@@ -81,7 +81,10 @@ export class Plot {
       .map(({ format, icon, scale }) => ({
         name: `Save as ${format.toUpperCase()}`,
         icon: Plotly.Icons[icon],
-        click: async (box) => saveUrl(await Plotly.toImage(box, { format, scale }), `${this.file}.${format}`),
+        click: async (box) => saveUrl(
+          await Plotly.toImage(box, { format, scale, width: null, height: null }), // as on screen
+          `${this.file}.${format}`,
+        ),
       }));
     return { displaylogo: false, modeBarButtonsToAdd: this.savers, modeBarButtonsToRemove: ["toImage"] };
   }
