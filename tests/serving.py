@@ -35,6 +35,17 @@ QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
          "EXCLUDE *.localhost")  # fmt: skip
 FITS = """width => [document.documentElement, document.querySelector('[data-testid="stMain"]')]
   .every((part) => innerWidth === width && part.scrollWidth <= part.clientWidth)"""
+# Left, top, right and bottom of parts of the page, also of those within its components.
+BOXES = """(selectors) => {
+  const all = [...document.querySelectorAll("*")];
+  const roots = [document, ...all.flatMap((at) => at.shadowRoot ?? [])];
+  return selectors.map((selector) => {
+    const part = roots.map((root) => root.querySelector(selector)).find(Boolean);
+    if (!part) return null;
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    return [left, top, right, bottom];
+  });
+}"""
 HASTY = "--js-flags=--no-maglev --no-opt"
 """For pages that live for a second: optimizing their code would be too late."""
 PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "300"))
@@ -218,6 +229,14 @@ def settled(page):
 def frames(page):
     """Wait for two frames: one receives a move, the next draws it."""
     page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+
+
+def boxes(page, *selectors):
+    """Return left, top, right and bottom of parts once all are there."""
+    all_there = (
+        f"(selectors) => {{ const b = ({BOXES})(selectors); return b.every(Boolean) && b; }}"
+    )
+    return page.wait_for_function(all_there, arg=list(selectors), polling=50).json_value()
 
 
 def resized(page, width, height):

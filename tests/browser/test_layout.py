@@ -4,24 +4,13 @@ from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
-from serving import comes_to, follow, query
+from serving import BOXES, boxes, comes_to, follow, query
 
 from core.io.link import pack_pair
 from core.samples import sample
 
 HEAD = 60
 """Streamlit's own head, in px, which lies over what scrolls."""
-# Left, top, right and bottom of parts of the page, also of those within its components.
-BOXES = """(selectors) => {
-  const all = [...document.querySelectorAll("*")];
-  const roots = [document, ...all.flatMap((at) => at.shadowRoot ?? [])];
-  return selectors.map((selector) => {
-    const part = roots.map((root) => root.querySelector(selector)).find(Boolean);
-    if (!part) return null;
-    const { left, top, right, bottom } = part.getBoundingClientRect();
-    return [left, top, right, bottom];
-  });
-}"""
 PASTE = "document.body.append(Object.assign(document.createElement('textarea'), { id: 'paste' }))"
 PARTS = (
     ".top",
@@ -32,14 +21,6 @@ PARTS = (
     ".foot .unfold + button",
 )
 MENU = ("[data-testid=stPopoverBody]", ".actions .link", ".actions")
-
-
-def boxes(page, *selectors):
-    """Return the boxes of parts once all are there."""
-    all_there = (
-        f"(selectors) => {{ const b = ({BOXES})(selectors); return b.every(Boolean) && b; }}"
-    )
-    return page.wait_for_function(all_there, arg=list(selectors), polling=50).json_value()
 
 
 def all_between(page, above, below, *selectors):

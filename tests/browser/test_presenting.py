@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import expect
-from serving import box_of, comes_to, query
+from serving import box_of, boxes, comes_to, query
 
 from core.editing import add_boundary
 from core.io.link import pack_pair
@@ -54,10 +54,10 @@ def test_a_room_sees_all_of_three_and_three_layers_from_afar_and_is_led_by_keys(
         expect(headline).to_have_count(0)
         shows(1)
         page.wait_for_function(HIGH_ROWS, arg=[picture.element_handle(), row], polling=50)
-        for part in SHOWN:
-            box = page.locator(part).bounding_box()
-            assert 0 <= box["x"] <= width - box["width"], part
-            assert 0 <= box["y"] <= height - box["height"], part
+        places = boxes(page, *SHOWN)
+        for part, (left, top, right, bottom) in zip(SHOWN, places, strict=True):
+            assert 0 <= left <= right <= width, part
+            assert 0 <= top <= bottom <= height, part
         assert picture.evaluate("svg => svg.currentCSSZoom") > 1.799
         words = page.locator(".asked-cell > p")
         assert words.evaluate("p => p.scrollHeight <= p.clientHeight")

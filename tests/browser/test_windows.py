@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import choose_sample, settled
+from serving import boxes, choose_sample, settled
 
 from core.corpus.summary import nearest_window
 from core.samples import sample, samples
@@ -110,8 +110,8 @@ def test_planes_show_g_or_layers_and_what_is_pressed_moves_query_and_window(open
     page.keyboard.press("f")
     parts = (".stack.reference", ".plane.recall", ".stack.estimate", ".plane.precision", ".axis")
     page.locator(f".stage {parts[1]}[data-drawn]").wait_for()
-    boxes = [page.locator(f".stage {part}").bounding_box() for part in parts]
-    edges = [edge for box in boxes for edge in (box["y"], box["y"] + box["height"])]
+    places = boxes(page, *(f".stage {part}" for part in parts))
+    edges = [edge for _, top, _, bottom in places for edge in (top, bottom)]
     assert [*edges, 1300] == sorted([*edges, 1300])
     # The arrow down leads to the next sample.
     page.keyboard.press("ArrowDown")
