@@ -46,6 +46,14 @@ BOXES = """(selectors) => {
     return [left, top, right, bottom];
   });
 }"""
+STANDS = """async (part, place) => {
+  for (let same = 0, before; ; await new Promise(requestAnimationFrame)) {
+    const now = JSON.stringify(place(part));
+    same = now === before ? same + 1 : 0;
+    if (same === 30) return place(part);
+    before = now;
+  }
+}"""
 HASTY = "--js-flags=--no-maglev --no-opt"
 """For pages that live for a second: optimizing their code would be too late."""
 PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "300"))
@@ -237,6 +245,11 @@ def boxes(page, *selectors):
         f"(selectors) => {{ const b = ({BOXES})(selectors); return b.every(Boolean) && b; }}"
     )
     return page.wait_for_function(all_there, arg=list(selectors), polling=50).json_value()
+
+
+def stands(locator, place):
+    """Wait until a place, which a function of JavaScript gives, has been the same for 30 frames."""
+    return locator.evaluate(f"(part) => ({STANDS})(part, {place})")
 
 
 def resized(page, width, height):

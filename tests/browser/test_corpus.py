@@ -10,7 +10,7 @@ import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 from results_files import read_pair
-from serving import frames, resized, settled
+from serving import frames, resized, settled, stands
 
 from core.corpus.advising import segment_spread
 from core.corpus.baselines import with_baselines
@@ -168,16 +168,7 @@ FITS = """async (box) => {
   return false;
 }"""
 
-# Where a page stands once nothing has moved it for 30 frames.
-STANDS = """async (main) => {
-  for (let same = 0, before; same < 30;) {
-    const now = `${main.scrollTop} ${main.scrollHeight}`;
-    same = now === before ? same + 1 : 0;
-    before = now;
-    await new Promise(requestAnimationFrame);
-  }
-  return main.scrollTop;
-}"""
+PLACE = "({ scrollTop, scrollHeight }) => [scrollTop, scrollHeight]"
 
 
 @pytest.mark.walk
@@ -193,9 +184,9 @@ def test_the_page_fits_its_width_and_stands_where_it_stood_after_a_track(shown, 
     table.click()  # which is folded again when the page comes back
     tracks = page.get_by_test_id("stDataFrame").last
     box = {"x": 18, "y": 18 + 2 * 35}  # before the second row
-    main.evaluate(STANDS)  # the figures take their new heights some frames later
+    stands(main, PLACE)  # the figures take their new heights some frames later
     tracks.hover(position=box)
-    top = main.evaluate(STANDS)
+    top, _ = stands(main, PLACE)
     assert top > 0
     tracks.click(position=box)
     title = page.locator(".layers-box .title").first

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from urllib.parse import urlencode
 from xml.etree import ElementTree
 
@@ -205,12 +206,15 @@ def test_margin_and_level_follow_the_hand_without_the_server(sent, page, chains)
 
 
 def figures_are_saved(page):
-    for number, (title, size) in enumerate((("Save as PNG", png_size), ("Save as SVG", svg_size))):
+    for number, (title, begin, size) in enumerate(
+        (("Save as PNG", b"\x89PNG", png_size), ("Save as SVG", b"<svg", svg_size))
+    ):
         figure = page.locator(".styles .figure").nth(number)
         figure.hover()
         with page.expect_download() as saved:
             figure.locator(f'[data-title="{title}"]').click()
         assert saved.value.suggested_filename.startswith("hierscope-styles.")
+        assert Path(saved.value.path()).read_bytes().startswith(begin)
         drawn = figure.locator(".main-svg").first.bounding_box()
         wanted = drawn["width"], drawn["height"]
         assert size(saved.value.path()) == pytest.approx(wanted, abs=1)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import boxes, choose_sample, settled
+from serving import boxes, choose_sample, settled, stands
 
 from core.corpus.summary import nearest_window
 from core.samples import sample, samples
@@ -121,16 +121,7 @@ def test_planes_show_g_or_layers_and_what_is_pressed_moves_query_and_window(open
     expect(page.locator(".stage .name-cell")).to_contain_text(after.title.split(" · ")[0])
 
 
-# Waits until the plot of a chart has not moved for 30 frames.
-STANDS = """async (chart) => {
-  for (let same = 0, before; same < 30;) {
-    const { left, top } = chart.querySelector(".plot").getBoundingClientRect();
-    const now = `${left} ${top}`;
-    same = now === before ? same + 1 : 0;
-    before = now;
-    await new Promise(requestAnimationFrame);
-  }
-}"""
+PLOT = "chart => chart.querySelector('.plot').getBoundingClientRect()"
 # The flag and the value of a chart, once its line is under the mouse.
 AT_MOUSE = """([chart, mouse]) => {
   const { left } = chart.querySelector(".plot").getBoundingClientRect();
@@ -159,7 +150,7 @@ def test_a_chart_in_a_fold_shares_the_window_and_follows_a_resting_mouse(open_wi
     expect(chart).to_have_attribute("data-window", "15")
     settled(page)
     plot.scroll_into_view_if_needed()
-    chart.evaluate(STANDS)  # what comes above can push the chart away from the mouse
+    stands(chart, PLOT)  # what comes above can push the chart away from the mouse
     plot.hover(position={"x": 500, "y": 80})
     mouse = plot.bounding_box()["x"] + 500
     first = values_are_those_at_the_mouse(page, mouse, PAIR)

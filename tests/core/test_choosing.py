@@ -314,7 +314,8 @@ def test_given_frames_have_the_window_to_each_side():
 
 def test_frames_beyond_the_track_are_refused():
     beats = np.array([0.0, 0.7, 59.5, 60.0, 60.2])
-    assert under_conventions(REFERENCE, ESTIMATE, [5.0], settings=Settings(frames=beats[:-1]))
+    inside = Settings(frames=beats[:-1])
+    assert under_conventions(REFERENCE, ESTIMATE, [5.0], settings=inside)[GIVEN_FRAMES]
     with pytest.raises(ScoreError, match=r"1:00\.2 does not"):
         under_conventions(REFERENCE, ESTIMATE, [5.0], settings=Settings(frames=beats))
 
