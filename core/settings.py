@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from core.conventions import MIR_EVAL, Convention
+from core.conventions import MIR_EVAL, PAPER_TABLES, Convention
 from core.frames import DEFAULT_FRAME_SIZE
 from core.wording import IN_SECONDS, TimeNotation
 
@@ -85,6 +85,9 @@ class Settings:
 
 DEFAULT = Settings()
 """Like mir_eval: frames of 0.1 s, and equal weight of recall and precision."""
+
+TABLES = Settings(PAPER_TABLES)
+"""Like the papers' printed tables."""
 
 
 class WithSettings:

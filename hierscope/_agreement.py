@@ -17,7 +17,7 @@ from core.settings import Settings
 from core.tmeasures import MIR_EVAL, Convention
 from core.windows import DEFAULT_WINDOW
 from hierscope._pair import windows_of
-from hierscope._reading import Source, choices_of, convention_of, path_of, read
+from hierscope._reading import Source, choices_of, path_of, read, settings_of
 
 
 def agreement(
@@ -84,7 +84,7 @@ def agreement(
     'T_F reduced, w = 15 s: mean of the others 0.871, nearest other annotator 0.871, floor 0.442'
     """
     wanted = windows_of(windows)
-    settings = Settings(convention_of(convention), frame_size, beta=beta)
+    settings = settings_of(convention, frame_size, beta)
     chosen = choices_of(choices, False, None)
     if folders:
         return _of_folders(source, estimates or {}, wanted, settings, chosen, progress)

@@ -22,13 +22,12 @@ from core.corpus.why import diagnosed_among
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Choices
-from core.settings import Settings
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import SIDES
 from core.windows import CORPUS_WINDOWS
 from core.wording import counted
 from hierscope._pair import windows_of
-from hierscope._reading import PathLike, Paths, convention_of, is_same, path_of, paths_of
+from hierscope._reading import PathLike, Paths, is_same, path_of, paths_of, settings_of
 
 
 def corpus(
@@ -178,7 +177,7 @@ def job_of(
     wanted = tuple(windows_of(windows))
     return Job(
         wanted,
-        Settings(convention_of(convention), frame_size, beta=beta),
+        settings_of(convention, frame_size, beta),
         keep_silent,
         diagnosed_among(wanted) if why else (),
         every_flat() if flat else (),

@@ -13,12 +13,11 @@ import numpy as np
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.measures import BY_KEY
-from core.settings import Settings
 from core.tmeasures import MIR_EVAL, Convention, TMeasures
 from core.vocabulary import VARIANTS, Direction, Part
 from core.windows import DEFAULT_WINDOW
 from core.windows import sweep as sweep_windows
-from hierscope._reading import Source, convention_of, read_pair
+from hierscope._reading import Source, read_pair, settings_of
 
 if TYPE_CHECKING:
     from core.diagnosis import Diagnosis
@@ -131,7 +130,7 @@ def sweep(
         pair.reference,
         pair.estimate,
         sweep_windows(pair.reference.end) if windows is None else windows_of(windows),
-        settings=Settings(convention_of(convention), frame_size=frame_size, beta=beta),
+        settings=settings_of(convention, frame_size, beta),
     )
     return replace(measures, pair=pair)
 
@@ -187,12 +186,7 @@ def scape(
         None if windows is None else windows_of(windows),
         queries=queries if queries is None else [*queries],
         measure=measure_of(measure),
-        settings=Settings(
-            convention=convention_of(convention),
-            frame_size=frame_size,
-            frames=frames if frames is None else [*frames],
-            beta=beta,
-        ),
+        settings=settings_of(convention, frame_size, beta, frames),
     )
     return replace(result, pair=pair)
 
@@ -303,7 +297,7 @@ def triplets(
         math.inf if window is None else window,
         direction,
         measure,
-        Settings(convention_of(convention), frame_size),
+        settings_of(convention, frame_size),
     )
     only = None if outcome is None else Filter(_outcomes(outcome))
     of_query = None if query is None else query_blocks(task, query, only)
@@ -363,7 +357,7 @@ def effects(
         pair.estimate,
         math.inf if window is None else window,
         nested=nested,
-        settings=Settings(convention_of(convention), frame_size=frame_size, beta=beta),
+        settings=settings_of(convention, frame_size, beta),
     )
     return replace(result, pair=pair)
 
@@ -407,7 +401,7 @@ def diagnose(
         *(pair.unaligned or (pair.reference, pair.estimate)),
         math.inf if window is None else window,
         variant=measure,
-        settings=Settings(convention_of(convention), frame_size=frame_size, beta=beta),
+        settings=settings_of(convention, frame_size, beta),
         part=part,
     )
     return replace(result, pair=pair)

@@ -17,6 +17,7 @@ from core.io.understood import NOT_READ
 from core.io.writing import beside, lost, save, target_of
 from core.notes import Note
 from core.refining import REPAIRS, refine
+from core.settings import Settings
 from core.showing import Column, Result, Row
 from core.tmeasures import CONVENTIONS, Convention
 from core.vocabulary import Side
@@ -223,13 +224,19 @@ def choices_of(choices: str | Choices, keep_silent: bool, grid: PathLike | None)
     return replace(known, keep_silent=known.keep_silent or keep_silent, grid=times)
 
 
-def convention_of(convention: str | Convention) -> Convention:
-    if isinstance(convention, Convention):
-        return convention
-    if convention not in CONVENTIONS:
-        known = ", ".join(CONVENTIONS)
-        raise ScoreError(f"There is no convention {convention!r}. Choose one of {known}.")
-    return CONVENTIONS[convention]
+def settings_of(
+    convention: str | Convention,
+    frame_size: float,
+    beta: float = 1.0,
+    frames: Iterable[float] | None = None,
+) -> Settings:
+    """Return how to score, as hierscope's functions are asked to."""
+    if not isinstance(convention, Convention):
+        if convention not in CONVENTIONS:
+            known = ", ".join(CONVENTIONS)
+            raise ScoreError(f"There is no convention {convention!r}. Choose one of {known}.")
+        convention = CONVENTIONS[convention]
+    return Settings(convention, frame_size, None if frames is None else [*frames], beta)
 
 
 def chosen(

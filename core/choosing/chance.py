@@ -22,14 +22,13 @@ def chance(
     settings: Settings = DEFAULT,
 ) -> float:
     """Return the mean F-measure of random boundaries; NaN if no draw has a score."""
-    scores = [
-        score(reference, random_boundaries(reference, draw), [window], settings=settings).scores[
-            measure
-        ]
+    results = [
+        score(reference, random_boundaries(reference, draw), [window], settings=settings)
         for reference in hierarchies
         for draw in range(DRAWS)
     ]
-    values = np.array([float(result.counted("f_measure")[0]) for result in scores])
+    scores = [result.scores[measure].counted("f_measure") for result in results]
+    values = np.array([float(f_measure[0]) for f_measure in scores])
     values = np.sort(values[~np.isnan(values)])  # fixed order of addition
     return float(values.mean()) if len(values) else float("nan")
 

@@ -6,15 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from core.hierarchy import Hierarchy
-from core.settings import DEFAULT, Settings
-from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, score
+from core.settings import DEFAULT, TABLES, Settings
+from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, score
 from core.tmeasures.results import TMeasures
 from core.vocabulary import FloatArray, Part, freeze
 
 GIVEN_FRAMES = "given frames"
 """The key for scores at the user's frame times; other keys are conventions' names."""
 
-_TABLES = Settings(PAPER_TABLES)
 _RATES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)  # frames a second
 
 
@@ -56,7 +55,7 @@ def frame_rates(
     estimate: Hierarchy,
     windows: npt.ArrayLike,
     *,
-    settings: Settings = _TABLES,
+    settings: Settings = TABLES,
 ) -> FrameRates:
     """Score a pair at several frame rates, and in the limit of small frames."""
     results = tuple(

@@ -10,8 +10,8 @@ from core.align import align
 from core.flat.pair import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy, Pair
 from core.papers.printed import PrintedNumber, PrintedTable, printed_tables
-from core.settings import Settings
-from core.tmeasures import PAPER_TABLES, TMeasures, score
+from core.settings import TABLES, Settings
+from core.tmeasures import TMeasures, score
 from core.tmeasures.results import scores_latex
 from core.vocabulary import DIRECTIONS
 
@@ -80,10 +80,6 @@ class Reproduced:
         """Reasons for differences with their status, each once."""
         reasons = [(cell.status, cell.reason) for cell in self.numbers if cell.reason]
         return tuple(dict.fromkeys(reasons))
-
-
-TABLES = Settings(PAPER_TABLES)
-"""As the papers' tables were computed."""
 
 
 def reproduce(

@@ -103,9 +103,8 @@ def _layers(*sides: Hierarchy) -> dict[str, Any]:
 
 def _curve(scene: Scene, part: Part) -> dict[str, Any]:
     windows = sweep(scene.reference.end)
-    values = (
-        score(*scene.sides, windows, settings=scene.settings).scores[scene.variant].counted(part)
-    )
+    result = score(*scene.sides, windows, settings=scene.settings)
+    values = result.scores[scene.variant].counted(part)
     return {
         "windows": np.round([*windows[:-1], whole_from(scene.reference.end)], DECIMALS).tolist(),
         "curve": [None if np.isnan(value) else value for value in values.tolist()],

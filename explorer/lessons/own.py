@@ -12,7 +12,6 @@ from core.editing import add_boundary, move_boundary
 from core.errors import HierarchyError, HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.settings import Settings
 from core.tmeasures import score
 from core.vocabulary import Part
 from core.windows import sweep
@@ -55,7 +54,7 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
         return None, ""
     try:
         made = unpack_lesson(text)
-        if sum(work(*_posed(scene_of(question))) for question in made.questions) > 1:
+        if sum(work(*scene.sides, scene.settings) for scene in map(scene_of, made.questions)) > 1:
             raise ScoreError(
                 "These questions together take too long. Use fewer questions, longer frames or "
                 "fewer layers."
@@ -72,14 +71,9 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
     return Lesson(name, title, about, steps, sum_up="", terms=()), ""
 
 
-def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Settings]:
-    """Return what determines how long scoring takes."""
-    return *scene.sides, scene.settings
-
-
 def step_of(question: OwnQuestion, title: str) -> Step:
     scene = scene_of(question)
-    if problem := too_long(*_posed(scene)):
+    if problem := too_long(*scene.sides, scene.settings):
         raise ScoreError(problem)
     scene.scores()  # raises now if frames are longer than the track
     shown: tuple[Shown, ...] = ("scores", "strips") if question.scores else ()

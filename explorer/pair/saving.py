@@ -57,9 +57,8 @@ def downloads(pair: ShownPair) -> None:
 
     def table(digits: int) -> str:
         windows = tabulated(reference.end, float(now["window"]))
-        return score(*setup.pair, windows, settings=setup.settings).to_latex(
-            names_of(*setup.pair), digits
-        )
+        result = score(*setup.pair, windows, settings=setup.settings)
+        return result.to_latex(names_of(*setup.pair), digits)
 
     saving.latex_button("Table of scores, LaTeX", table, f"{stem(reference, estimate)}-scores.tex")
     _figure_for_print(reference, estimate, result, stem(reference, estimate))

@@ -128,9 +128,8 @@ def window_downloads(setup: Setup, estimates: window_computed.Estimates) -> None
 
     def latex(digits: int) -> str:
         windows = tabulated(setup.reference.end, session.pair.window)
-        return compare(setup.reference, estimates, windows, settings=setup.settings).to_latex(
-            digits=digits
-        )
+        compared = compare(setup.reference, estimates, windows, settings=setup.settings)
+        return compared.to_latex(digits=digits)
 
     def table() -> str:
         return scape(*setup.pair, measure=session.pair.variant, settings=setup.settings).to_csv()

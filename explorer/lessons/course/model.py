@@ -48,9 +48,8 @@ class Scene:
 
     def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
         scene = replace(self, convention=convention or self.convention)
-        return score(
-            *self.sides, [self.window if window is None else window], settings=scene.settings
-        )
+        at = self.window if window is None else window
+        return score(*self.sides, [at], settings=scene.settings)
 
     def value(
         self, measure: str, window: float | None = None, variant: str = "", convention: str = ""
