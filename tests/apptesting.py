@@ -49,7 +49,7 @@ def listen(monkeypatch, address):
 
 def new_app(page="compare", /, **query):
     """An app that has not run yet, opened at a page with these parameters in its address."""
-    app = AppTest.from_file(EXPLORER / "script" / "navigation.py", default_timeout=PATIENCE)
+    app = AppTest.from_file(EXPLORER / "pages" / "_navigation.py", default_timeout=PATIENCE)
     app.query_params.update(query)
     # The first page has no name in its address.
     return app if page == "compare" else app.switch_page(page_file(page))

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 
 from core.errors import StyleError
 from core.jobs.turns import Turns
-from explorer.application import for_strangers, parts
+from explorer.app import for_strangers, parts
 from explorer.session import remembered
 from explorer.styles import comparing
 from explorer.widgets import progress

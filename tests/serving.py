@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
 from core.tmeasures import score
-from explorer.application import routes
+from explorer.app import routes
 from explorer.machine import LOOPBACK
 from explorer.server.gate import Entry, Gate
 

@@ -5,22 +5,15 @@ import ctypes
 import re
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
-from itertools import chain
-from threading import Timer
-from typing import Any
+from contextlib import suppress
 from weakref import WeakValueDictionary
 
-import streamlit as st
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.WidgetStates_pb2 import WidgetStates
-from streamlit.runtime import get_instance
-from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 
-from core.jobs.turns import Turns
+from explorer.server.around_streamlit import drop_expired_sessions
 
 OF_A_VISITOR = 100_000_000  # bytes of uploads per visitor: five of the largest
 OF_AN_ADDRESS = 200_000_000  # for all visitors of one address, such as a class behind a router
@@ -28,12 +21,9 @@ OF_ALL = 1_000_000_000  # for all visitors
 PACE = 20_000_000  # bytes per second read from the uploads of one address
 CONNECTIONS = 1000  # open WebSockets; each tab has one of Streamlit and one of hierscope
 AT_ONCE = 300  # requests and WebSockets per address: a class of thirty with some tabs each
-LONG = 1.0  # seconds; longer runs of a page do not delay others
 EVERY = 60.0  # seconds between returns of memory
 
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/")
-_page_runs = Turns(CONNECTIONS)
-_mentioned: dict[str, set[str]] = {}  # uploads in the last run of each session
 
 
 class Load:
@@ -103,22 +93,6 @@ class Load:
             _take(self._coming, session, size)
 
 
-def run_pages_in_turn() -> None:
-    """Make Streamlit (1.67) run the pages of one remote address in turn."""
-    run = ScriptRunner._run_script
-
-    def run_in_turn(self: ScriptRunner, rerun_data: RerunData) -> None:
-        free_replaced(self._session_id, self._uploaded_file_mgr, rerun_data.widget_states)
-        with ExitStack() as turn:
-            turn.enter_context(_page_runs.turn(lambda before: None, st.context.ip_address))
-            over = Timer(LONG, turn.close)
-            turn.callback(over.cancel)
-            over.start()
-            run(self, rerun_data)
-
-    ScriptRunner._run_script = run_in_turn  # type: ignore[method-assign]
-
-
 def _take(counts: Counter[str], key: str, count: int) -> None:
     counts[key] -= count
     if not counts[key]:
@@ -139,40 +113,12 @@ def _no(message: str, status: int) -> Response:
     return PlainTextResponse(message, status, {"Connection": "close"})
 
 
-def free_replaced(session: str, uploads: Any, states: WidgetStates | None) -> None:
-    """Free the uploads of a session that its browser had in the last run, but not in this one."""
-    if states is None:  # the browser did not ask for this run
-        return
-    infos = (widget.file_uploader_state_value.uploaded_file_info for widget in states.widgets)
-    mentioned = {info.file_id for info in chain.from_iterable(infos)}
-    for file in _mentioned.pop(session, set()) - mentioned:
-        uploads.remove_file(session, file)
-    if stored := mentioned & uploads.file_storage.get(session, {}).keys():
-        _mentioned[session] = stored
-
-
-def upload_sizes() -> dict[str, int]:
-    """Return the bytes of uploads by session (Streamlit 1.67 reports only the sum)."""
-    storage = get_instance().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]
-    # Copied, because uploads continue.
-    return {
-        session: sum(len(file.data) for file in list(files.values()))
-        for session, files in list(storage.items())
-    }
-
-
 async def give_back() -> None:
     """Return free memory to the system every minute, until cancelled."""
     while True:
         await asyncio.sleep(EVERY)
         drop_expired_sessions()
         await asyncio.to_thread(trim)
-
-
-def drop_expired_sessions() -> None:
-    """Drop ended sessions with their uploads; Streamlit (1.67) waits for another visitor."""
-    manager: Any = get_instance()._session_mgr
-    manager._session_storage._cache.expire()
 
 
 def trim() -> None:

@@ -12,7 +12,7 @@ from cases import case_rows
 
 from core.io import read_path, write_jams
 from core.samples import sample
-from explorer import launch
+from hierscope import __main__ as program
 from hierscope.__main__ import main as start
 from hierscope.cli import main
 
@@ -97,7 +97,7 @@ def test_an_unknown_command_is_told(words, told, capsys, monkeypatch, tmp_path):
 def test_files_are_opened_whatever_they_are_called(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "scor").write_text("0, 4, 9\n")
-    monkeypatch.setattr(launch, "start", lambda options: options.files)
+    monkeypatch.setattr(program, "start", lambda options: options.files)
     assert start(["scor", "scor"]) == ["scor", "scor"]
 
 

@@ -9,7 +9,7 @@ from streamlit import config
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import ScriptRunner
 
-from explorer import application
+from explorer import app
 from hierscope.__main__ import main as start
 
 
@@ -30,7 +30,7 @@ def served(monkeypatch):
     monkeypatch.setattr(config, "get_config_files", config.get_config_files)
     monkeypatch.setattr(AppSession, "register_file_watchers", AppSession.register_file_watchers)
     monkeypatch.setattr(ScriptRunner, "_run_script", ScriptRunner._run_script)
-    monkeypatch.setattr(application, "hold_connections", lambda: None)
+    monkeypatch.setattr(app, "hold_connections", lambda: None)
     monkeypatch.setattr(sys, "stderr", sys.stderr)
     monkeypatch.setattr(sys, "argv", sys.argv)
 

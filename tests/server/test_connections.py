@@ -12,7 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from explorer import application
+from explorer import app
 from explorer.server import connections
 from explorer.server.load import Load
 
@@ -285,7 +285,7 @@ def test_calls_of_other_threads_wake_a_loop_once_and_none_is_lost():
 
 def test_what_is_served_is_held_to_the_limits(served, monkeypatch):
     held = []
-    monkeypatch.setattr(application, "hold_connections", lambda: held.append(True))
+    monkeypatch.setattr(app, "hold_connections", lambda: held.append(True))
     served()
     assert held
 

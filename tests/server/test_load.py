@@ -17,16 +17,9 @@ from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from core.jobs.turns import Turns
-from explorer.server import load
-from explorer.server.load import (
-    AT_ONCE,
-    CONNECTIONS,
-    OF_A_VISITOR,
-    OF_ALL,
-    PACE,
-    Load,
-    free_replaced,
-)
+from explorer.server import around_streamlit
+from explorer.server.around_streamlit import free_replaced
+from explorer.server.load import AT_ONCE, CONNECTIONS, OF_A_VISITOR, OF_ALL, PACE, Load
 
 PLACE = "/lab/_stcore/upload_file/{}/file"
 UPLOAD = {"path": PLACE.format("me"), "size": OF_A_VISITOR}
@@ -183,11 +176,11 @@ def test_pages_of_one_address_run_one_after_the_other_until_one_is_long(
         return list(pages.values()).count("runs")
 
     pages = {}
-    monkeypatch.setattr(load, "_page_runs", Reported(CONNECTIONS))
-    monkeypatch.setattr(load, "Timer", Late)
+    monkeypatch.setattr(around_streamlit, "_page_runs", Reported(CONNECTIONS))
+    monkeypatch.setattr(around_streamlit, "Timer", Late)
     monkeypatch.setattr(ScriptRunner, "_run_script", run)
     monkeypatch.setattr(type(st.context), "ip_address", property(lambda _: own.address))
-    load.run_pages_in_turn()
+    around_streamlit.run_pages_in_turn()
     with ThreadPoolExecutor(len(addresses)) as pool:
         for address in addresses:
             pool.submit(open_page, address)

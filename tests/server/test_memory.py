@@ -9,7 +9,7 @@ import pytest
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
-from explorer.server import load
+from explorer.server import around_streamlit, load
 
 
 class Session:
@@ -21,13 +21,15 @@ class Session:
 def test_expired_sessions_are_dropped_though_nobody_comes(monkeypatch):
     storage = MemorySessionStorage(ttl_seconds=0)
     manager = WebsocketSessionManager(storage, None, None, None)
-    monkeypatch.setattr(load, "get_instance", lambda: SimpleNamespace(_session_mgr=manager))
+    monkeypatch.setattr(
+        around_streamlit, "get_instance", lambda: SimpleNamespace(_session_mgr=manager)
+    )
     session = Session()
     gone = weakref.ref(session)
     storage.save(SimpleNamespace(session=session))
     del session
     assert gone()
-    load.drop_expired_sessions()
+    around_streamlit.drop_expired_sessions()
     assert not gone()
 
 

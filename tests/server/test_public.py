@@ -7,9 +7,9 @@ import pytest
 from cases import case_rows
 
 from core.io.limits import MAX_BYTES
-from explorer import launch
 from explorer.machine import for_this_machine
 from explorer.server.listening import public_address
+from hierscope.__main__ import options_parser
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 
@@ -44,7 +44,7 @@ def test_a_server_behind_another_is_for_others(served, monkeypatch, tmp_path):
 def test_what_is_shipped_for_nginx_and_systemd_fits_together():
     site, unit = ((DEPLOY / name).read_text() for name in ("nginx.conf", "hierscope.service"))
     (command,) = re.findall(r"^ExecStart=\S+/hierscope (.*)$", unit, re.M)
-    options = launch.options_parser().parse_args(command.split())
+    options = options_parser().parse_args(command.split())
     public = public_address(options.serve)
     assert f"server_name {public.host};" in site
     assert f"location /{public.path}/ {{" in site

@@ -13,7 +13,7 @@ from serving import PATIENCE, finished, started
 from streamlit import config
 from streamlit.runtime.app_session import AppSession
 
-from explorer.server.settings import watch_when_told
+from explorer.server.around_streamlit import watch_when_told
 
 HOOK = """
 import json, os, sys
