@@ -30,7 +30,6 @@ from explorer.server.around_streamlit import (
     ours_alone,
     run_pages_in_turn,
     upload_sizes,
-    watch_when_told,
 )
 from explorer.server.classroom import EVERYWHERE, Classroom, print_code, qr_code
 from explorer.server.connections import accept_few_at_a_time, hold_connections, wake_once
@@ -46,7 +45,6 @@ SCRIPT = Path(__file__).parent / "pages" / "_navigation.py"
 def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
     """Return the arguments of ``st.App``; `started` runs in a thread while the server answers."""
     failing.keep_log_printable()
-    watch_when_told()
     hold_connections()
     run_pages_in_turn()
     sys.setswitchinterval(0.0001)  # a socket waits this long for the GIL while a page runs

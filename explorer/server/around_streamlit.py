@@ -13,7 +13,6 @@ import streamlit as st
 from streamlit import config
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import get_instance
-from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 
 from core.jobs.turns import Turns
@@ -31,20 +30,6 @@ def ours_alone() -> None:
     """
     path = files("explorer") / ".streamlit"
     config.get_config_files = lambda file_name: [str(path / file_name)]
-
-
-def watch_when_told() -> None:
-    """Respect ``server.fileWatcherType`` also after a lost connection.
-
-    Otherwise the next run of each visitor who returns looks up the files of all modules.
-    """
-    register = AppSession.register_file_watchers
-
-    def when_told(self: AppSession) -> None:
-        if config.get_option("server.fileWatcherType") != "none":
-            register(self)
-
-    AppSession.register_file_watchers = when_told  # type: ignore[method-assign]
 
 
 def run_pages_in_turn() -> None:

@@ -2,7 +2,9 @@
 
 Some workarounds are elsewhere:
 
-* The script is in ``script``: next to a folder ``pages`` Streamlit would use its own navigation.
+* The script that starts each page is in ``pages``, not next to it: Streamlit would use its own
+  navigation.
+* ``explorer/server/around_streamlit.py`` changes private parts of Streamlit's server.
 * Scripts contain no separate strings except docstrings: Streamlit would print them (a test rule).
 * A new key empties an uploader: `beats_turn`, `more_turn` and `fresh` count the keys.
 * Callbacks can't change the page: they set `show_compare` and similar values for the run.

@@ -6,7 +6,6 @@ import pytest
 import streamlit as st
 from serving import free_port
 from streamlit import config
-from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import ScriptRunner
 
 from explorer import app
@@ -28,7 +27,6 @@ def served(monkeypatch):
     monkeypatch.setattr(st, "App", App)
     # All of these are the process's.
     monkeypatch.setattr(config, "get_config_files", config.get_config_files)
-    monkeypatch.setattr(AppSession, "register_file_watchers", AppSession.register_file_watchers)
     monkeypatch.setattr(ScriptRunner, "_run_script", ScriptRunner._run_script)
     monkeypatch.setattr(app, "hold_connections", lambda: None)
     monkeypatch.setattr(sys, "stderr", sys.stderr)

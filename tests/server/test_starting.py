@@ -8,12 +8,7 @@ import time
 import urllib.error
 import urllib.request
 
-import pytest
 from serving import PATIENCE, finished, started
-from streamlit import config
-from streamlit.runtime.app_session import AppSession
-
-from explorer.server.around_streamlit import watch_when_told
 
 HOOK = """
 import json, os, sys
@@ -100,13 +95,3 @@ def test_threads_and_garbage_do_not_hold_up_the_event_loop(served):
     gc.unfreeze()
     assert frozen > before
     assert sys.getswitchinterval() < 0.001
-
-
-@pytest.mark.parametrize(("option", "watched"), [("none", 0), ("auto", 1)])
-def test_who_comes_back_has_no_files_watched_unless_that_is_wanted(monkeypatch, option, watched):
-    sessions = []
-    monkeypatch.setattr(AppSession, "register_file_watchers", sessions.append)
-    monkeypatch.setattr(config, "get_option", {"server.fileWatcherType": option}.__getitem__)
-    watch_when_told()
-    AppSession.register_file_watchers("a session")  # as Streamlit does then
-    assert len(sessions) == watched
