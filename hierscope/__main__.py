@@ -5,9 +5,8 @@ import os
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import NoReturn
 
-from hierscope.cli import BAD_INPUT, COMMANDS
+from hierscope.cli import BAD_INPUT, COMMANDS, Parser
 from hierscope.cli import main as run
 from hierscope.cli.telling import say
 
@@ -40,17 +39,12 @@ def _no_command(arguments: Sequence[str]) -> str:
     return f"{word}: no such file, folder or command (see hierscope --help)"
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        sys.exit(_refuse(f"{message} (see {self.prog} --help)"))
-
-
 def options_parser() -> argparse.ArgumentParser:
     from importlib.metadata import version  # slow, as the explorer's modules; commands need neither
 
     from explorer.server import listening
 
-    parser = _Parser(
+    parser = Parser(
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",
         epilog=f"Commands: {', '.join(COMMANDS)} (see hierscope COMMAND --help).",

@@ -57,26 +57,20 @@ class Size:
     frameless: bool
     labeled: bool  # whether labels are scored, too
 
-    def score(self, windows: float) -> float:
-        queries = 3 * self.cells * (self.layers + 2) if self.frameless else self.queries
-        price = (self.cells + 2 * windows * queries) * self.layers
+    def score(self, windows: float, queries: float = 0.0) -> float:
+        """Return the price of g of some queries, or of the score of the track."""
+        track = 3 * self.cells * (self.layers + 2) if self.frameless else self.queries
+        price = (self.cells + 2 * windows * (queries or track)) * self.layers
         if self.labeled:
-            queries = 9 * self.cells if self.frameless else self.queries
-            price += self.cells**2 * (self.layers + windows) + windows * queries * self.depths
-        return _STEP * price
-
-    def queried(self, windows: float, queries: float) -> float:
-        price = (self.cells + 2 * windows * queries) * self.layers
-        if self.labeled:
-            cells = min(self.cells, queries)
-            price += cells * self.cells * (self.layers + windows)
-            price += windows * queries * self.depths
+            track = 9 * self.cells if self.frameless else self.queries
+            price += min(self.cells, queries or track) * self.cells * (self.layers + windows)
+            price += windows * (queries or track) * self.depths
         return _STEP * price
 
     def scape(self, windows: int, queries: int, of_labels: bool, deciding: bool) -> float:
         """Return the price of g of both sides, and of the deciding layers if requested."""
-        bare = replace(self, labeled=False).queried(windows, queries)
-        scored = self.queried(windows, queries) if of_labels else bare
+        bare = replace(self, labeled=False).score(windows, queries)
+        scored = self.score(windows, queries) if of_labels else bare
         return 0.05 + scored + deciding * self.layers * bare
 
     def survey(self, of_labels: bool) -> float:
@@ -104,7 +98,7 @@ class Size:
         return math.inf if runs > _MOST_RUNS else _STEP * runs**2
 
     def look(self, of_labels: bool, strips: bool) -> float:
-        return self.queried(1, STRIP_COLUMNS * strips + 1) + 4 * self._pairs(of_labels)
+        return self.score(1, STRIP_COLUMNS * strips + 1) + 4 * self._pairs(of_labels)
 
     def track(self, of_labels: bool, whole: bool) -> float:
         price = 2 * self.score(1) + self.listing(of_labels)
@@ -114,12 +108,12 @@ class Size:
             price += 4 * (self.score(1) + self.survey(False))
             price += 2 * self.survey(True) if of_labels else 0.0
         if of_labels:
-            price += 2 * self.score(1) + self.queried(1, self.queries)
+            price += 2 * self.score(1) + self.score(1, self.queries)
         return price
 
     def drawing(self, effects: bool) -> float:
         windows = min(_WINDOWS, math.ceil(2 * BUDGET / (self.layers * self.queries))) + 2
-        price = self.score(windows) + self.queried(1, STRIP_COLUMNS + 1)
+        price = self.score(windows) + self.score(1, STRIP_COLUMNS + 1)
         return price + 6 * effects * self.score(1)
 
     def pictures(self, of_labels: bool) -> float:

@@ -55,7 +55,7 @@ class Load:
                 await self._app(scope, receive, send)
         finally:
             self._sockets -= is_socket
-            _take(self._at_once, address, 1)
+            self._at_once -= {address: 1}  # drops counts of 0
 
     async def _upload(
         self, session: str, address: str, scope: Scope, receive: Receive, send: Send
@@ -90,13 +90,7 @@ class Load:
             with suppress(ClientDisconnect):  # its traceback takes long to log
                 await self._app(scope, receive_paced, send)
         finally:
-            _take(self._coming, session, size)
-
-
-def _take(counts: Counter[str], key: str, count: int) -> None:
-    counts[key] -= count
-    if not counts[key]:
-        del counts[key]
+            self._coming -= {session: size}
 
 
 async def _later(scope: Scope, receive: Receive, send: Send) -> None:

@@ -82,7 +82,7 @@ def _interrupted_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         _, unknown, extra = message.partition("unrecognized arguments: ")
         places = self._get_positional_actions()
@@ -95,7 +95,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _read(arguments: list[str]) -> argparse.Namespace:
     """Parse the arguments; import only the module of the command in them."""
-    parser = _Parser(prog="hierscope")
+    parser = Parser(prog="hierscope")
     commands = parser.add_subparsers(required=True)
     parsers = {name: commands.add_parser(name, help=does) for name, does in COMMANDS.items()}
     name = arguments[0] if arguments else ""
