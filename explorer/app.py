@@ -18,6 +18,8 @@ from typing import Any
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from streamlit import config
 
@@ -26,18 +28,14 @@ from explorer.frontend import serving
 from explorer.live import channel
 from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server import failing
-from explorer.server.around_streamlit import (
-    ours_alone,
-    run_pages_in_turn,
-    upload_sizes,
-)
+from explorer.server.around_streamlit import PAGE, ours_alone, run_pages_in_turn, upload_sizes
 from explorer.server.classroom import EVERYWHERE, Classroom, print_code, qr_code
 from explorer.server.connections import accept_few_at_a_time, hold_connections, wake_once
 from explorer.server.gate import Entry, Gate
 from explorer.server.keys import own_key
 from explorer.server.listening import PublicAddress, address_of
 from explorer.server.load import Load, give_back
-from explorer.server.page import pages
+from explorer.state.pages import PAGES
 
 SCRIPT = Path(__file__).parent / "pages" / "_navigation.py"
 
@@ -81,6 +79,16 @@ def routes() -> list[BaseRoute]:
             Route(f"{below}{serving.ROUTE}", serving.module),
         )
     ]
+
+
+def pages(below: str) -> list[BaseRoute]:
+    """Return the routes of all pages, which have the same HTML."""
+
+    async def index(request: Request) -> HTMLResponse:
+        return HTMLResponse(PAGE, headers={"Cache-Control": "no-cache"})
+
+    start = f"/{below}/" if below else "/"
+    return [Route(start + name, index) for name in ("", *(page.script.stem for page in PAGES))]
 
 
 def for_strangers() -> Entry:

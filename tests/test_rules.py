@@ -194,7 +194,7 @@ ALLOWED = {
     "explorer/glossary/__init__.py": {"read_text"},
     "explorer/pages/guide.py": {"exists", "read_text"},
     "explorer/palette.py": {"read_text"},
-    "explorer/server/page.py": {"is_file", "iterdir", "read_text"},
+    "explorer/server/around_streamlit.py": {"read_text"},
 } | {name: {"open"} for name in WITH_FOLDS}
 """Where else files are asked for, and how, than in core/files/access.py."""
 

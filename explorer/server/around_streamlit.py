@@ -17,6 +17,35 @@ from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 
 from core.jobs.turns import Turns
 
+# Otherwise pages look for the server at the root of the site (issue 7074 of Streamlit). All pages
+# are siblings below the server's path.
+_HOME = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location).href }</script>'
+
+# Otherwise an empty page stays forever where WebSockets are blocked.
+_BARRED = """<script>
+addEventListener("load", () => {
+  const words = document.createElement("p");
+  words.setAttribute("role", "status");
+  words.style = "position: fixed; inset: 0 0 auto; z-index: 999999; margin: 0; padding: 1rem; \
+text-align: center; color-scheme: light dark; color: CanvasText; background: Canvas";
+  words.textContent = "hierscope needs WebSockets, and something between this browser and the \
+server, such as a proxy, blocks them.";
+  setInterval(async () => {
+    const connected = document.querySelector("[data-test-connection-state=CONNECTED]");
+    const answered = connected || (await fetch("_stcore/health").catch(() => ({}))).ok;
+    if (!connected && answered) document.body.prepend(words);
+    else words.remove();
+  }, 4000);
+});
+</script>"""
+
+PAGE = (
+    (files("streamlit") / "static" / "index.html")
+    .read_text("utf-8")
+    .replace("<head>", f"<head>{_HOME}{_BARRED}", 1)
+)
+"""Streamlit's index page, with these two scripts."""
+
 LONG = 1.0  # seconds; longer runs of a page do not delay others
 
 _page_runs = Turns(1000)  # as many as there are tabs: only runs of one address wait

@@ -14,8 +14,8 @@ from starlette.requests import cookie_parser
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from explorer.server.around_streamlit import PAGE
 from explorer.server.keys import CLASS, is_ticket, ticket
-from explorer.server.page import PAGE
 
 HEALTH = "_stcore/health"  # open to everyone; returns "ok" for monitoring
 

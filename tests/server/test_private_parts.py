@@ -87,6 +87,14 @@ def stored_uploads():
     return uploads.file_storage["session"]["file"].data
 
 
+def index_page():
+    """Places in Streamlit's page for a script, and whether its modules read the address there."""
+    folder = Path(import_module("streamlit").__file__).with_name("static")
+    modules = (path.read_text("utf-8") for path in (folder / "static" / "js").glob("*.js"))
+    reads = any("__streamlit" in text and "BACKEND_BASE_URL" in text for text in modules)
+    return (folder / "index.html").read_text("utf-8").count("<head>"), reads
+
+
 def private_imports(path):
     """The modules of Streamlit and Uvicorn that a file imports from, but for those of messages."""
     nodes = [node for node in ast.walk(ast.parse(path.read_text())) if type(node) is ast.ImportFrom]
@@ -113,6 +121,7 @@ CHECKS = [
     pytest.param(
         lambda: type(ServerProtocol().reader.buffer), bytearray, id=f"{UVICORN}-conn.reader.buffer"
     ),
+    pytest.param(index_page, (1, True), id=f"{STREAMLIT}-index.html"),
     pytest.param(stored_uploads, b"12", id=f"{STREAMLIT}-file_storage"),
     pytest.param(lambda: RerunData().widget_states, None, id=f"{STREAMLIT}-widget_states"),
     pytest.param(
