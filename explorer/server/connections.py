@@ -1,8 +1,10 @@
 """Limit open connections: the time for a request, the number of waiting ones, and their bytes.
 
-Uvicorn (0.54) waits for a request without limit. Streamlit (1.67) starts it and does not allow
-custom protocols, so this module watches Uvicorn's. Above a limit, the address with the most
-connections or bytes loses some.
+Above a limit, the address with the most connections or bytes loses some. Uvicorn (0.54) has no
+public option for this: ``timeout_keep_alive`` begins after the first request, and
+``limit_concurrency`` and ``ws_max_size`` know no addresses and no sum. Streamlit (1.67) starts
+Uvicorn and passes on neither options nor protocols, so this module changes Uvicorn's protocols.
+``tests/server/test_private_parts.py`` names the parts, and fails if an upgrade changes them.
 """
 
 import asyncio
@@ -33,7 +35,11 @@ _WANTED = 10_000
 
 
 class Requests:
-    """HTTP connections that wait for a request or an answer."""
+    """HTTP connections that wait for a request or an answer.
+
+    Without their limits, one client that opens connections and sends nothing, or one byte at a
+    time, uses up the descriptors: nobody else can connect.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -72,7 +78,11 @@ class Requests:
 
 
 class Messages:
-    """Bytes received by WebSockets and not yet processed."""
+    """Bytes received by WebSockets and not yet processed.
+
+    Without their limit, unfinished messages of up to 200 MB (``ws_max_size``) on each of 1,000
+    sockets fill the memory.
+    """
 
     def __init__(self) -> None:
         self._incomplete = Counter[Any]()
@@ -148,8 +158,8 @@ def hold(http: type[asyncio.Protocol], socket: type[WebSocketsSansIOProtocol], m
 def accept_few_at_a_time(loop: asyncio.AbstractEventLoop) -> None:
     """Make a loop's servers accept :data:`AT_A_TIME` connections, with the system's long queue.
 
-    asyncio accepts as many as are in the queue. Without free descriptors it tries and logs all of
-    them (CPython 3.11): 2,048 tracebacks per second, and no answers.
+    Otherwise asyncio accepts as many as are in the queue. Without free descriptors it tries and
+    logs all of them (CPython 3.11): 2,048 tracebacks per second, and no answers.
     """
     create = loop.create_server
 
@@ -166,7 +176,10 @@ def accept_few_at_a_time(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def wake_once(loop: asyncio.AbstractEventLoop) -> None:
-    """Wake a loop once for all calls that came; Streamlit (1.67) does twice for each element."""
+    """Wake a loop once for all calls that came.
+
+    Otherwise Streamlit (1.67) wakes it twice for each element, which slows down each page.
+    """
     own, wake, awake = get_ident(), loop.call_soon_threadsafe, Event()
 
     def add(*call: Any, **how: Any) -> asyncio.Handle:
