@@ -20,8 +20,11 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.server import ServerProtocol
 
-SERVER = Path(__file__).resolve().parents[2] / "explorer" / "server"
-STREAMLIT, UVICORN = "around_streamlit.py", "connections.py"
+from explorer.session.around_streamlit import CLICKED
+
+EXPLORER = Path(__file__).resolve().parents[2] / "explorer"
+STREAMLIT, UVICORN = "server/around_streamlit.py", "server/connections.py"
+REMEMBERED = "session/remembered.py"
 RUNNER = "streamlit.runtime.scriptrunner.script_runner:ScriptRunner"
 SESSIONS = "streamlit.runtime.websocket_session_manager:WebsocketSessionManager"
 STORAGE = "streamlit.runtime.memory_session_storage:MemorySessionStorage"
@@ -36,6 +39,9 @@ FUNCTIONS = [
     (STREAMLIT, f"{RUNNER}._run_script", "self rerun_data"),
     (STREAMLIT, f"{UPLOADS}.remove_file", "self session_id file_id"),
     (STREAMLIT, "streamlit.runtime.caching.ttl_cache:TTLCache.expire", "self at_time"),
+    (REMEMBERED, "streamlit.runtime.runtime:Runtime.is_active_session", "self session_id"),
+    (REMEMBERED, "streamlit.runtime.runtime:Runtime.close_session", "self session_id"),
+    (REMEMBERED, "streamlit.runtime.scriptrunner:get_script_run_ctx", "suppress_warning"),
     (UVICORN, f"{HTTP}.connection_made", "self transport"),
     (UVICORN, f"{HTTP}.data_received", "self data"),
     (UVICORN, f"{HTTP}.on_response_complete", "self"),
@@ -125,13 +131,19 @@ CHECKS = [
     pytest.param(stored_uploads, b"12", id=f"{STREAMLIT}-file_storage"),
     pytest.param(lambda: RerunData().widget_states, None, id=f"{STREAMLIT}-widget_states"),
     pytest.param(
+        lambda: {issubclass(ending, BaseException) for ending in CLICKED},
+        {True},
+        id="session/around_streamlit.py-exceptions that end a run",
+    ),
+    pytest.param(
         lambda: WidgetState().file_uploader_state_value.uploaded_file_info.add().file_id,
         "",
         id=f"{STREAMLIT}-file_uploader_state_value",
     ),
     pytest.param(
-        lambda: set().union(*map(private_imports, SERVER.glob("*.py"))),
-        {"streamlit.runtime", "streamlit.runtime.scriptrunner",
+        lambda: set().union(*map(private_imports, EXPLORER.rglob("*.py"))),
+        {"streamlit.runtime", "streamlit.runtime.scriptrunner", "streamlit.delta_generator",
+         "streamlit.elements.lib.mutable_popover_container",
          "uvicorn.protocols.http.auto", SOCKET.partition(":")[0]},
         id="all modules that are imported",
     ),
