@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable
 
 from core.files.access import confine, expanded, is_confined
-from core.files.own import own_place
+from core.files.folders import own_place
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")  # addresses that only this machine reaches
 

@@ -10,9 +10,17 @@ from typing import Any
 from core.align import Alignment, align
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
-from core.io import Candidate, Choices, File, Understood, first_choice, grid_from, read_path
+from core.io import (
+    Candidate,
+    Choices,
+    File,
+    Understood,
+    first_choice,
+    grid_from,
+    load_path,
+    read_path,
+)
 from core.io import read as read_files
-from core.io.paths import load_path
 from core.io.understood import NOT_READ
 from core.io.writing import beside, lost, save, target_of
 from core.notes import Note

@@ -12,9 +12,8 @@ from core.corpus.baselines import MADE, VERSION
 from core.corpus.items import Item
 from core.errors import HierarchyError, HierscopeError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import Candidate, Choices, File, read
+from core.io import Candidate, Choices, File, load_path, read
 from core.io.choices import AS_UNDERSTOOD
-from core.io.paths import load_path
 from core.notes import Note
 
 Load = Callable[[Sequence[str]], list[File]]

@@ -1,13 +1,16 @@
-"""Folders of layers and of tracks in SALAMI's structure, also among uploaded files."""
+"""Folders of layers, of tracks in SALAMI's structure, of uploads, and of cached results."""
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from core.files.access import Listing, is_folder, is_open
+from core.errors import ReadError
+from core.files.access import Listing, expanded, is_folder, is_open
 
 ANNOTATIONS = "annotations"
+CACHE_VARIABLE = "HIERSCOPE_CACHE"  # names the folder of results that can be recomputed
 _PARSED = "parsed"  # subfolder of a track with its parsed layers
 
 
@@ -50,3 +53,27 @@ def by_path(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     if len(top) == 1 and (folder := top.pop()):
         return {path.removeprefix(f"{folder}/"): data for path, data in contents.items()}
     return contents
+
+
+def own_place() -> Path:
+    """Return the folder: ``$HIERSCOPE_CACHE``, else the system's cache folder."""
+    named = os.environ.get(CACHE_VARIABLE)
+    if named:
+        return Path(expanded(named))
+    if sys.platform == "win32":
+        return Path(expanded(os.environ.get("LOCALAPPDATA", "~"))) / "hierscope"
+    return Path(expanded(os.environ.get("XDG_CACHE_HOME") or "~/.cache")) / "hierscope"
+
+
+def own_folder() -> Path:
+    """Return the folder in which hierscope keeps results, and make it."""
+    place = own_place()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ReadError(
+            f"can't be created for results ({error.strerror})",
+            source=str(place),
+            advice=f"Set ${CACHE_VARIABLE} to another folder and start again",
+        ) from error
+    return place

@@ -1,23 +1,19 @@
-"""Input and output of the readers: files, decoded on demand, and candidates."""
+"""Files, decoded on demand, and the description of a format that reads or writes them."""
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from core.errors import ReadError, UnknownFormatError, naming
 from core.files.names import shortened, stem
 from core.hierarchy import Hierarchy
 from core.io import limits
 from core.io._json import parse_json
-from core.io._layers import hints
+from core.io._layers import Flat, Stack
 from core.io._text import data_lines
 from core.io.limits import refuse_larger, refuse_more
-from core.io.understood import NOT_READ, Understood
-from core.notes import Note
-from core.vocabulary import SIDES, Side
 
 _WITH_TEXT = "a zip archive or an Office document", "a PDF"
 _BINARY = {
@@ -167,35 +163,45 @@ class File:
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """One hierarchy of the input."""
+class Format:
+    """A kind of file that holds hierarchies or layers."""
 
-    hierarchy: Hierarchy
-    title: str
-    """Title for a picker, for example ``"annotator 1 (multi_segment)"``."""
-    notes: tuple[Note, ...] = ()
-    """Notes on parts that were fixed, left out or guessed; empty if the file was used unchanged."""
-    understood: Understood = NOT_READ  # how the file was read; a drawing has no layers here
-    annotator: str = ""  # the annotator, or another distinguishing name; may be empty
+    key: str  # its name in commands, such as `"csv"`
+    name: str
+    gist: str  # what distinguishes it from formats with the same name, or the content of a file
+    about: str  # further information in Markdown, for the table of formats in docs/files.md
+    suffixes: tuple[str, ...]
+    recognises: Callable[[File], bool]
+    """Returns whether a file has this format, by its bytes, its text, and then its name."""
+    read: Callable[[File], Sequence[Stack | Flat]]
+    """Returns stacks of layers, and single layers that combine with other files."""
+    write: Callable[..., bytes] | None = None
+    """Returns the bytes of a file with one hierarchy, or with all hierarchies if `several`."""
+    several: bool = False
+    suffix: str = ""
+    """Suffix of written files, as in the format's tool; by default the first of `suffixes`."""
+    write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
+    """Returns the bytes of one file per layer, by name."""
+    loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
+    """Lists the parts of a hierarchy that the format can't store."""
+    advice: str = ""  # advice on opening a file in its tool
+    fits: Callable[[Hierarchy], bool] = lambda _: True
+    """Returns whether a hierarchy can be written at all; some formats need measures."""
+    units: tuple[str, ...] = ("seconds",)
+    """Units that the format stores; times in other units are read as seconds."""
+    stands_alone: bool = False
+    """Whether a file is always a whole work, and never one of several layers in a folder."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "suffix", self.suffix or self.suffixes[0])
+
+    def files(self, hierarchy: Hierarchy) -> Mapping[str, bytes]:
+        """Write a hierarchy as one file per layer or a single file; empty if not writable."""
+        if self.write_layers:
+            return self.write_layers(hierarchy)
+        return {f"layers{self.suffix}": self.write(hierarchy)} if self.write else {}
 
     @property
-    def side(self) -> Side | Literal[""]:
-        """Whether it is a reference or an estimate, by its title or first file name, if known."""
-        sources = [layer.source for layer in self.understood.layers]
-        names = [
-            name for source in sources[:1] for name in (stem(source), hints(stem(source)).base)
-        ]
-        sides = [hints(name).side for name in (self.title, *names)]
-        return next((side for side in SIDES if side in sides), "")
-
-
-def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
-    """Choose an annotation by default: for the `same` source by name, or else in order."""
-    if not same or len(listed) == 1:
-        return 0
-    named = [candidate.side for candidate in listed]
-    if slot in named:
-        return named.index(slot)
-    other = SIDES[1 - SIDES.index(slot)]
-    of_other = named.index(other) if other in named else int(slot == "reference")
-    return next(at for at in range(len(listed)) if at != of_other)
+    def title(self) -> str:
+        """The name in errors, pages and docs."""
+        return f"{self.name} ({self.gist})" if self.gist else self.name

@@ -7,16 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import HierarchyError, HierscopeError, ReadError, UnknownFormatError, naming
-from core.io._files import Candidate, File
+from core.files.access import Listing, is_file, is_folder, open_error, read_file, real_path
+from core.files.folders import with_parsed
+from core.files.names import is_hidden, natural, shortened
+from core.io import limits
+from core.io._files import File
 from core.io._grouping import FileLayer, group, with_coarse
 from core.io._layers import Stack
 from core.io._understand import understand
 from core.io.archives import is_zip, unpack
 from core.io.choices import AS_UNDERSTOOD, Choices
-from core.io.formats import format_of
-from core.io.limits import MAX_ALL_SEGMENTS, MAX_BYTES, MAX_FILES, refuse_more
-from core.io.paths import load_path
+from core.io.formats import format_of, suffixes
+from core.io.limits import refuse_larger, refuse_more
+from core.io.understood import Candidate
 from core.notes import Note
+
+_ONE_TRACK = "Choose the folder of one track"
 
 
 def read(files: Sequence[File], *, choices: Choices = AS_UNDERSTOOD) -> tuple[Candidate, ...]:
@@ -55,9 +61,9 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
     if not files:
         raise ReadError("no file to read", source=folder or "input", advice="Choose a file")
     source = folder or files[0].display
-    refuse_more(len(files), MAX_FILES, "files", source=source)
+    refuse_more(len(files), limits.MAX_FILES, "files", source=source)
     if len(files) > 1:  # the error can name one file
-        refuse_more(_bytes_of(files), MAX_BYTES, "bytes in all files", source=source)
+        refuse_more(_bytes_of(files), limits.MAX_BYTES, "bytes in all files", source=source)
     plain = [file for file in files if not is_zip(file)]
     if choices.files:
         unpacked = (members for _, folders in _archives(files) for _, members in folders)
@@ -72,14 +78,14 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
 
 def _archives(files: Sequence[File]) -> Iterator[tuple[File, list[tuple[str, list[File]]]]]:
     """Unpack the files that are archives one by one, grouped by folder."""
-    left, count = MAX_BYTES, 0
+    left, count = limits.MAX_BYTES, 0
     for file in files:
         if is_zip(file):
             folders = unpack(file, left)
             for _, inside in folders:
                 left -= _bytes_of(inside)
                 count += len(inside)
-            refuse_more(count, MAX_FILES, "files in all archives", source=file.display)
+            refuse_more(count, limits.MAX_FILES, "files in all archives", source=file.display)
             yield file, folders
 
 
@@ -101,7 +107,7 @@ def _bytes_of(files: Sequence[File]) -> int:
 def _refuse_many(candidates: Sequence[Candidate], source: str) -> None:
     hierarchies = (candidate.hierarchy for candidate in candidates)
     count = sum(len(layer.labels) for hierarchy in hierarchies for layer in hierarchy.layers)
-    refuse_more(count, MAX_ALL_SEGMENTS, "segments in all hierarchies", source=source)
+    refuse_more(count, limits.MAX_ALL_SEGMENTS, "segments in all hierarchies", source=source)
 
 
 def _candidates_in(
@@ -155,7 +161,7 @@ def _candidates(files: Sequence[File], folder: str, choices: Choices) -> list[Ca
                 flats.append(FileLayer(part, index, known.title, file.encoding))
             inside = part.flats if isinstance(part, Stack) else (part,)
             count += sum(len(flat.layer.segments) for flat in inside)
-        refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
+        refuse_more(count, limits.MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
     stacks = with_coarse([*stacks, *group(flats, folder, together=bool(choices.files))])
     candidates = []
     for stack, encoding in stacks:
@@ -220,3 +226,48 @@ def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:
         number = f" #{turns[title]}" if titles[title] > 1 else ""
         numbered.append(replace(candidate, title=f"{title}{number}"))
     return tuple(numbered)
+
+
+def load_path(path: Path) -> tuple[list[File], str]:
+    """Load a file, or the files in a folder and its folder ``parsed``, with the folder's name."""
+    shown = shortened(str(path))
+    try:
+        if not is_folder(path):
+            return [_load(path)], ""
+        listing = Listing(shown, limits.MAX_LISTED)
+        paths = [layer for folder in with_parsed(path) for layer in layers_in(folder, listing)]
+        if not paths:
+            advice = f"Expected files named {', '.join(suffixes())}"
+            raise ReadError("the folder has no segment files", source=shown, advice=advice)
+        refuse_more(len(paths), limits.MAX_FILES, "files", source=shown, advice=_ONE_TRACK)
+        name = os.path.basename(real_path(path))
+        return _load_all(paths, shown), shortened(name)
+    except OSError as error:
+        raise open_error(error, shown) from error
+
+
+def layers_in(folder: Path, listing: Listing) -> list[Path]:
+    """List possible layers in a folder by name: visible files with readable suffixes."""
+    paths = [
+        path
+        for path in map(Path, listing.entries(folder))
+        if path.suffix.lower() in suffixes() and not is_hidden(path.name) and is_file(path)
+    ]
+    return sorted(paths, key=lambda path: natural(path.name))
+
+
+def _load_all(paths: list[Path], shown: str) -> list[File]:
+    files, count = [], 0
+    for path in paths:
+        files.append(_load(path))
+        count += len(files[-1].data)
+        refuse_larger(count, limits.MAX_BYTES, "the folder", source=shown, advice=_ONE_TRACK)
+    return files
+
+
+def _load(path: Path) -> File:
+    try:
+        return File(path.name, read_file(path, limits.MAX_BYTES))
+    except (FileNotFoundError, NotADirectoryError) as error:
+        source = shortened(str(path))
+        raise ReadError("no such file", source=source, advice="Check the path") from error

@@ -9,12 +9,12 @@ import numpy as np
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._files import LATIN, Candidate
+from core.io._files import LATIN
 from core.io._layers import Flat, Kind, Order, Stack
 from core.io._order import Ordered, ordered
 from core.io.choices import Choices
 from core.io.limits import MAX_LABELS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
-from core.io.understood import LayerInfo, Understood
+from core.io.understood import Candidate, LayerInfo, Understood
 from core.io.units import LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offers, rate_of
 from core.notes import Note
 from core.repair import RawLayer, Repaired, from_segments

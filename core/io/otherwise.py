@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from core.io._files import Candidate
 from core.io._understand import BESIDE, MARK, SILENT
 from core.io.choices import AS_UNDERSTOOD, Choices
-from core.io.understood import Understood
+from core.io.understood import Candidate, Understood
 from core.io.units import SECONDS, UNITS
 from core.notes import Note
 

@@ -1,9 +1,15 @@
-"""The detected reading of a file, which is shown before scoring and can be changed."""
+"""A hierarchy that was read, and how: shown before scoring, and can be changed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from core.files.names import shortened
+from core.files.names import shortened, stem
+from core.hierarchy import Hierarchy
+from core.io._layers import hints
 from core.io.units import SECONDS, Offer
+from core.notes import Note
+from core.vocabulary import SIDES, Side
 from core.wording import counted
 
 _COUNTED = 8  # layers whose segments are counted in a line
@@ -59,3 +65,38 @@ class Understood:
 
 
 NOT_READ = Understood("", ())
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One hierarchy of the input."""
+
+    hierarchy: Hierarchy
+    title: str
+    """Title for a picker, for example ``"annotator 1 (multi_segment)"``."""
+    notes: tuple[Note, ...] = ()
+    """Notes on parts that were fixed, left out or guessed; empty if the file was used unchanged."""
+    understood: Understood = NOT_READ  # how the file was read; a drawing has no layers here
+    annotator: str = ""  # the annotator, or another distinguishing name; may be empty
+
+    @property
+    def side(self) -> Side | Literal[""]:
+        """Whether it is a reference or an estimate, by its title or first file name, if known."""
+        sources = [layer.source for layer in self.understood.layers]
+        names = [
+            name for source in sources[:1] for name in (stem(source), hints(stem(source)).base)
+        ]
+        sides = [hints(name).side for name in (self.title, *names)]
+        return next((side for side in SIDES if side in sides), "")
+
+
+def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
+    """Choose an annotation by default: for the `same` source by name, or else in order."""
+    if not same or len(listed) == 1:
+        return 0
+    named = [candidate.side for candidate in listed]
+    if slot in named:
+        return named.index(slot)
+    other = SIDES[1 - SIDES.index(slot)]
+    of_other = named.index(other) if other in named else int(slot == "reference")
+    return next(at for at in range(len(listed)) if at != of_other)

@@ -8,9 +8,9 @@ from core.files.access import Listing, is_folder
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io import formats
-from core.io._format import Format
+from core.io._files import Format
+from core.io._read import layers_in
 from core.io.limits import MAX_LISTED
-from core.io.paths import layers_in
 
 
 def target_of(output: Path, key: str = "") -> Format:

@@ -20,7 +20,7 @@ from core.corpus.store import read_results
 from core.corpus.summary import Description, describe
 from core.errors import HierscopeError, ReadError
 from core.files.access import Whose, open_file, state, without_places
-from core.files.own import own_folder
+from core.files.folders import own_folder
 from core.measures import BY_KEY, SCORES
 from core.vocabulary import Part
 from core.windows import DEFAULT_WINDOW

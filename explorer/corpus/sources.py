@@ -12,7 +12,7 @@ from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.sources.upload import ARCHIVE, TABLE, Upload, read_upload, sample_archive
 from core.corpus.store import read_results
 from core.errors import HierscopeError, ReadError
-from core.files.own import own_folder
+from core.files.folders import own_folder
 from core.io import formats
 from core.wording import counted
 from explorer import session

@@ -21,9 +21,8 @@ from core.flat import FlatGrid
 from core.flat.grid import flat_grid
 from core.flat.pair import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy, Pair
-from core.io import Candidate, Choices, File, file_names, read, read_path, read_text
+from core.io import Candidate, Choices, File, file_names, load_path, read, read_path, read_text
 from core.io.link import Linked, ReadAs, pack_link, unpack_link, unpack_pair
-from core.io.paths import load_path
 from core.repair import Repaired
 from core.settings import Settings
 from core.tmeasures import TMeasures, score

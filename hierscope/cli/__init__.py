@@ -3,12 +3,15 @@
 import argparse
 import errno
 import io
+import re
 import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from linecache import getline
+from pkgutil import iter_modules
 from typing import NoReturn
 
 from core.errors import HierscopeError
@@ -18,21 +21,19 @@ from hierscope.cli.telling import say
 
 BAD_INPUT = 2
 
-COMMANDS = {
-    "score": "print the T- and L-measures of a pair, or its flat measures",
-    "triplets": "list the triplets behind a T- or L-measure, as blocks",
-    "diagnose": "explain why the score of a pair is low",
-    "agreement": "score all annotators of a track against each other",
-    "corpus": "score every pair of a corpus",
-    "caemsi": "test whether two corpora share a style",
-    "reproduce": "recompute the papers' printed numbers",
-    "convert": "write hierarchies in another format",
-    "look": "show how a file is read",
-    "figure": "draw a pair for print",
-    "scape": "score every query at every window: a picture or a table",
-    "docs": "open the guide in the browser",
-}
-_LISTS = {"score": "--window", "agreement": "--window", "corpus": "--windows"}
+_ORDER = "score triplets diagnose agreement corpus caemsi reproduce convert look figure scape docs"
+_FIRST_LINE = re.compile(r'"""`hierscope (\w+)`: (.+)\.("""|$)')
+
+
+def _commands() -> dict[str, str]:
+    """Return what each command does, from the first lines of the modules; new ones come last."""
+    paths = (f"{__path__[0]}/{module.name}.py" for module in iter_modules(__path__))
+    matches = (_FIRST_LINE.match(getline(path, 1).rstrip()) for path in paths)
+    does = {match[1]: match[2] for match in matches if match}
+    return {name: does[name] for name in dict.fromkeys((*_ORDER.split(), *does))}
+
+
+COMMANDS = _commands()
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -105,7 +106,7 @@ def _read(arguments: list[str]) -> argparse.Namespace:
     module = import_module(f"hierscope.cli.{name}")
     module.add_options(command)
     command.set_defaults(run=module.run)
-    arguments = windows_last(arguments[1:], _LISTS[name]) if name in _LISTS else arguments[1:]
+    arguments = windows_last(arguments[1:], command)
     # Options may come between paths, except before subcommands or a "--".
     if name == "caemsi" or "--" in arguments:
         return command.parse_args(arguments)

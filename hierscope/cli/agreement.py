@@ -13,6 +13,7 @@ from hierscope.cli.shared import (
     read_choices,
     read_how,
     say_result,
+    switch,
     take,
     take_output,
     whole,
@@ -35,17 +36,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "files", nargs="+", metavar="FILE", help="files or folders of layers, all of one track"
     )
     several = command.add_mutually_exclusive_group()
-    several.add_argument(
-        "--tracks",
-        action="store_true",
-        help="each FILE is one track; print the mean over tracks, with annotators matched by name",
-    )
-    several.add_argument(
-        "--folders",
-        action="store_true",
-        help="each FILE is one annotator's folder with one file per track: a folder, "
-        "NAME=FOLDER, or a folder and a pattern, as NAME=FOLDER/{track}.jams; print the "
-        "mean over tracks",
+    switch(
+        several,
+        tracks="each FILE is one track; print the mean over tracks, with annotators matched by "
+        "name",
+        folders="each FILE is one annotator's folder with one file per track: a folder, "
+        "NAME=FOLDER, or a folder and a pattern, as NAME=FOLDER/{track}.jams; print the mean over "
+        "tracks",
     )
     command.add_argument(
         "--annotations",

@@ -1,4 +1,4 @@
-"""`hierscope caemsi`: test if corpora share a style, with the commands `test` and `experiment`."""
+"""`hierscope caemsi`: test whether two corpora share a style."""
 
 import argparse
 import math
@@ -15,7 +15,7 @@ from core.caemsi.representations import REPRESENTATIONS, recommended_compressor
 from core.caemsi.results import StyleTests
 from core.caemsi.verdict import DEFAULT_ALPHA
 from hierscope._caemsi import caemsi
-from hierscope.cli.shared import CANCELLED, positive, whole
+from hierscope.cli.shared import CANCELLED, positive, switch, whole
 from hierscope.cli.telling import Progress, say, write
 
 _LISTED = 10  # items that were left out
@@ -53,10 +53,9 @@ def _add_test(command: argparse.ArgumentParser) -> None:
         f"the superior margin, as E:E (default: {DEFAULT_MARGIN}; the paper has 0.1 for 50 items "
         "and 0.075 for 100)",
     )
-    add(
-        "--exact",
-        action="store_true",
-        help="use all labelings if there are at most 2,000,000: for p_diff up to 11 + 11 items,"
+    switch(
+        command,
+        exact="use all labelings if there are at most 2,000,000: for p_diff up to 11 + 11 items,"
         " for p_eqv, which relabels distances, up to 4 + 4",
     )
     add(
@@ -66,12 +65,12 @@ def _add_test(command: argparse.ArgumentParser) -> None:
         help="compress the smaller string of a pair first, or take the mean of both orders "
         "(default: canonical)",
     )
-    add(
-        "--equal-weight",
-        action="store_true",
-        help="weight both corpora equally in the mean within; the paper pools their distances",
+    switch(
+        command,
+        equal_weight="weight both corpora equally in the mean within; the paper pools their "
+        "distances",
+        plus_one="p = (c + 1) / (N + 1), which is never 0",
     )
-    add("--plus-one", action="store_true", help="p = (c + 1) / (N + 1), which is never 0")
 
 
 def _add_experiment(command: argparse.ArgumentParser) -> None:
@@ -120,11 +119,10 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
         metavar="NAME",
         help=f"{', '.join(COMPRESSORS)} (default: zlib as in the paper, deflate for hierarchies)",
     )
-    add(
-        "--keep-duplicates",
-        action="store_true",
-        help="include items that the paper removes because they have the title of another or are "
-        "very similar to it",
+    switch(
+        command,
+        keep_duplicates="include items that the paper removes because they have the title of "
+        "another or are very similar to it",
     )
     add(
         "--alpha",
@@ -135,7 +133,7 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
     )
     add("--permutations", type=whole, default=1000, metavar="N", help="default: 1000")
     add("--seed", type=partial(whole, least=0), default=0, metavar="N", help="default: 0")
-    add("--json", action="store_true", help="a JSON object")
+    switch(command, json="a JSON object")
 
 
 def run(options: argparse.Namespace) -> None:

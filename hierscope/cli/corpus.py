@@ -1,4 +1,4 @@
-"""`hierscope corpus`: score every pair of a corpus, and save the results in one file."""
+"""`hierscope corpus`: score every pair of a corpus."""
 
 import argparse
 import os
@@ -36,6 +36,7 @@ from hierscope.cli.shared import (
     mute_output,
     read_convention,
     read_digits,
+    switch,
     take,
     whole,
     window,
@@ -85,11 +86,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         )
     aim = command.add_mutually_exclusive_group(required=True)
     aim.add_argument("-o", "--output", metavar="FILE", help="results file, .parquet")
-    aim.add_argument(
-        "--advise",
-        action="store_true",
-        help="advise a window from the annotations alone, without scoring",
-    )
+    switch(aim, advise="advise a window from the annotations alone, without scoring")
     command.add_argument(
         "--windows",
         type=window,
@@ -119,21 +116,19 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help=f"diagnose why each T_F is low, at up to {len(DIAGNOSED)} of the windows (default: "
         "--why)",
     )
-    command.add_argument(
-        "--flat",
-        action="store_true",
-        help="also flat measures (hit rates, pairwise, V-measure, conditional entropies): of "
-        "the coarsest layers, of the finest, and of the two layers with the best F",
+    switch(
+        command,
+        flat="also flat measures (hit rates, pairwise, V-measure, conditional entropies): of the "
+        "coarsest layers, of the finest, and of the two layers with the best F",
     )
     command.add_argument(
         "--flat-csv",
         metavar="FILE",
         help="also a table of flat measures, one row per pair, measure and layers; includes --flat",
     )
-    command.add_argument(
-        "--baselines",
-        action="store_true",
-        help="also score baselines: random boundaries and a grid with the reference's rates, "
+    switch(
+        command,
+        baselines="also score baselines: random boundaries and a grid with the reference's rates, "
         "its coarsest layer, and another annotator if there is one",
     )
     command.add_argument(
@@ -146,13 +141,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="a LaTeX table of methods and their mean scores, at the windows of the summary",
     )
     take(command, "--digits")
-    command.add_argument(
-        "--cite",
-        action="store_true",
-        help="after the summary, print a sentence for a paper on how scores were computed, and "
+    switch(
+        command,
+        cite="after the summary, print a sentence for a paper on how scores were computed, and "
         "BibTeX",
+        fresh="recompute everything",
     )
-    command.add_argument("--fresh", action="store_true", help="recompute everything")
 
 
 def run(options: argparse.Namespace) -> int:

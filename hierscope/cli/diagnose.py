@@ -3,6 +3,7 @@
 import argparse
 
 from core.vocabulary import PARTS, VARIANTS
+from hierscope._pair import diagnose
 from hierscope.cli.shared import PAIR, deliver, read_how, read_sides, say_result, take, take_output
 
 
@@ -25,8 +26,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    from hierscope._pair import diagnose  # with numba; --help does without
-
     reference, estimate = read_sides(options)
     result = diagnose(reference, estimate, **read_how(options, "window", "measure", "part"))
     deliver(say_result(result), options)

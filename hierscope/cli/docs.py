@@ -1,4 +1,4 @@
-"""`hierscope docs`: open the guide in the browser, as a site that MkDocs builds from docs/."""
+"""`hierscope docs`: open the guide in the browser."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from core.errors import HierscopeError
-from core.files.own import own_folder
+from core.files.folders import own_folder
 
 _SETTINGS = Path(__file__).resolve().parents[2] / "mkdocs.yml"
 

@@ -1,4 +1,4 @@
-"""`hierscope figure`: draw a pair for print, as PDF, SVG or PNG."""
+"""`hierscope figure`: draw a pair for print."""
 
 import argparse
 

@@ -1,13 +1,12 @@
-"""`hierscope look`: show how files are read, without scoring."""
+"""`hierscope look`: show how a file is read."""
 
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from core.io import Candidate, Choices, file_names, formats, read_path
+from core.io import Candidate, Choices, file_names, formats, load_path, read_path
 from core.io.otherwise import ways
-from core.io.paths import load_path
 from core.notes import MAY_CHANGE, Note
 from core.showing import rows_csv, rows_json
 from core.wording import counted

@@ -1,4 +1,4 @@
-"""`hierscope reproduce`: recompute the numbers printed in the papers."""
+"""`hierscope reproduce`: recompute the papers' printed numbers."""
 
 import argparse
 import os

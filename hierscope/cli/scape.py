@@ -1,8 +1,9 @@
-"""`hierscope scape`: score every query at every window, as a picture or a table."""
+"""`hierscope scape`: score every query at every window: a picture or a table."""
 
 import argparse
 
 from core.measures import BY_KEY
+from hierscope._pair import scape
 from hierscope._reading import read_pair
 from hierscope.cli import figure
 from hierscope.cli.shared import read_how, read_sides, take
@@ -24,7 +25,5 @@ def run(options: argparse.Namespace) -> None:
         return
     pair = read_pair(*read_sides(options))
     say_notes(pair.notes)
-    from hierscope._pair import scape  # imports numba, which --help does not need
-
     result = scape(pair.reference, pair.estimate, **read_how(options, "measure"))
     result.to_csv(options.output)

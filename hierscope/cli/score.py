@@ -1,4 +1,4 @@
-"""`hierscope score`: print the T- and L-measures of a pair, or flat measures by layers."""
+"""`hierscope score`: print the T- and L-measures of a pair, or its flat measures."""
 
 import argparse
 
@@ -8,6 +8,7 @@ from core.showing import Result
 from core.tmeasures.results import Estimates, TMeasures
 from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
+from hierscope._pair import flat, sweep
 from hierscope.cli.shared import (
     PAIR,
     SEVERAL,
@@ -16,6 +17,7 @@ from hierscope.cli.shared import (
     read_how,
     read_sides,
     say_result,
+    switch,
     take,
     take_output,
 )
@@ -44,10 +46,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
         f"values (default: {DEFAULT_WINDOW:g})",
     )
     take(command, "--beta")
-    command.add_argument(
-        "--flat",
-        action="store_true",
-        help="flat measures instead, for all pairs of a reference layer and an estimate layer (hit "
+    switch(
+        command,
+        flat="flat measures instead, for all pairs of a reference layer and an estimate layer (hit "
         "rates, pairwise, V-measure, conditional entropies)",
     )
     take_output(command, "window and measure", latex="a table in the paper's layout", cite=True)
@@ -75,8 +76,6 @@ def run(options: argparse.Namespace) -> None:
             "each path is one analysis, here with one layer. To give one analysis several layers, "
             "put their files into a folder and name the folder"
         )
-    from hierscope._pair import flat, sweep  # imports numba, which --help does not need
-
     result: Result
     if options.flat:
         result = say_result(flat(reference, estimates[0], beta=options.beta))

@@ -165,26 +165,31 @@ def take(command: argparse.ArgumentParser, *names: str, **changes: Any) -> None:
         command.add_argument(name, **OPTIONS[name] | changes)
 
 
+def switch(command: argparse._ActionsContainer, **helps: str) -> None:
+    for name, text in helps.items():
+        command.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=text)
+
+
 def take_output(
     command: argparse.ArgumentParser, unit: str, latex: str = "", *, cite: bool = False
 ) -> None:
     form = command.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help=f"JSON with one object per {unit}")
-    form.add_argument("--csv", action="store_true", help=f"CSV with one row per {unit}")
+    switch(form, json=f"JSON with one object per {unit}", csv=f"CSV with one row per {unit}")
     if latex:
-        form.add_argument("--latex", action="store_true", help=f"LaTeX: {latex}")
+        switch(form, latex=f"LaTeX: {latex}")
     if cite:
-        form.add_argument(
-            "--cite",
-            action="store_true",
-            help="print a sentence for a paper on how scores are computed, and BibTeX, instead "
+        switch(
+            form,
+            cite="print a sentence for a paper on how scores are computed, and BibTeX, instead "
             "of scores",
         )
     command.add_argument("-o", "--output", metavar="FILE", help="write to this file instead")
 
 
-def windows_last(arguments: Sequence[str], option: str) -> list[str]:
+def windows_last(arguments: Sequence[str], command: argparse.ArgumentParser) -> list[str]:
     """Move the list of windows to the end, so that it does not include file names."""
+    lists = (action for action in command._actions if action.type is window and action.nargs)
+    option = next((action.option_strings[0] for action in lists), None)
     end = arguments.index("--") if "--" in arguments else len(arguments)
     others: list[str] = []
     moved: list[str] = []

@@ -1,4 +1,4 @@
-"""`hierscope triplets`: the blocks of triplets behind a T- or L-measure."""
+"""`hierscope triplets`: list the triplets behind a T- or L-measure, as blocks."""
 
 import argparse
 from functools import partial
@@ -6,6 +6,7 @@ from functools import partial
 from core.errors import ReadError
 from core.measures import BY_KEY
 from core.vocabulary import DIRECTIONS
+from hierscope._pair import TOP, triplets
 from hierscope.cli.shared import (
     PAIR,
     QUERY_TIME,
@@ -14,12 +15,12 @@ from hierscope.cli.shared import (
     read_how,
     read_sides,
     say_result,
+    switch,
     take,
     take_output,
     whole,
 )
 
-_TOP = 100  # default for a whole track
 _MOST = 10**9  # more blocks than any track has
 
 
@@ -34,7 +35,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--top",
         type=partial(whole, most=_MOST),
         metavar="N",
-        help=f"only the N costliest (default: all of a query, {_TOP} of a track)",
+        help=f"only the N costliest (default: all of a query, {TOP} of a track)",
     )
     command.add_argument(
         "--direction",
@@ -57,11 +58,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="blocks to list, may be repeated; lost is tie and inverted (default: all of a query, "
         "lost of a track)",
     )
-    command.add_argument(
-        "--merge",
-        action="store_true",
-        help="combine identical losses of adjacent queries into one row",
-    )
+    switch(command, merge="combine identical losses of adjacent queries into one row")
     take_output(command, "block")
 
 
@@ -69,8 +66,6 @@ def run(options: argparse.Namespace) -> None:
     if options.merge and options.query is not None:
         raise ReadError("can't be combined with --query", source="--merge")
     reference, estimate = read_sides(options)
-    from hierscope._pair import triplets  # imports numba, which --help does not need
-
     result = triplets(
         reference,
         estimate,

@@ -40,7 +40,7 @@ from core.corpus.summary import describe, nearest_window, outliers
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
 from core.errors import ReadError
-from core.files.own import own_folder
+from core.files.folders import own_folder
 from core.hierarchy import Hierarchy
 from core.io import write_csv
 from core.io.link import pack_pair

@@ -22,7 +22,7 @@ from core.corpus.baselines import MADE, grid
 from core.corpus.job import Job, score_item
 from core.corpus.sources.upload import from_upload, read_upload, sample_archive
 from core.corpus.store import read_results
-from core.files.own import own_folder
+from core.files.folders import own_folder
 from core.io.archives import write_zip
 from core.io.link import unpack_pair
 from explorer.session import remembered

@@ -13,7 +13,7 @@ from core.corpus.items import Item
 from core.corpus.job import Job
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
-from core.files.own import own_folder
+from core.files.folders import own_folder
 from core.io import write_jams
 from core.samples import samples
 from explorer.corpus.computed import kept, results_path

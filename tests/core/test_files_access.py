@@ -127,12 +127,12 @@ def test_folders_are_listed_up_to_a_bound(tmp_path):
         listing.entries(tmp_path / "a")
 
 
-@pytest.mark.parametrize("module", ["caemsi.reading", "corpus.sources.patterns", "io.paths"])
+@pytest.mark.parametrize("module", ["caemsi.reading", "corpus.sources.patterns", "io.limits"])
 def test_corpora_are_listed_up_to_a_bound(tmp_path, monkeypatch, module):
     for name in "abc":
         (tmp_path / f"{name}.csv").write_text(LAYERS)
     monkeypatch.setattr(sys.modules[f"core.{module}"], "MAX_LISTED", 2)
-    read = {"caemsi.reading": "corpus", "io.paths": "hierarchy"}.get(module, "references")
+    read = {"caemsi.reading": "corpus", "io.limits": "hierarchy"}.get(module, "references")
     with pytest.raises(ReadError, match="has more than the 2 files"):
         READERS[read](tmp_path)
 

@@ -126,7 +126,7 @@ def test_files_are_counted_together():
 
 
 def test_segments_are_counted_over_all_hierarchies(monkeypatch):
-    monkeypatch.setattr("core.io._read.MAX_ALL_SEGMENTS", 20)
+    monkeypatch.setattr("core.io.limits.MAX_ALL_SEGMENTS", 20)
     text = b"0 1\n1 2\n2 3\n3 4\n4 5\n"
     given = {f"{at}/a.lab": text for at in range(5)}
     assert len(read([File("a.zip", write_zip(dict(list(given.items())[:4])))])) == 4

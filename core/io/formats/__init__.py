@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from core.errors import UnknownFormatError
 from core.files.names import shortened
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io.formats.audacity import AUDACITY
 from core.io.formats.billboard import BILLBOARD
 from core.io.formats.boundaries_csv import BOUNDARIES_CSV

@@ -11,8 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.hierarchy import Hierarchy
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._layers import Flat, Stack
 from core.io._segments import lasting, layer_or_stack, layers_of, overlap
 from core.io._tables import number_in

@@ -7,8 +7,7 @@ import re
 from itertools import pairwise
 
 from core.errors import ReadError
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._layers import Order, Stack
 from core.io._segments import stack_of
 from core.io._text import NUMBER, parse_time

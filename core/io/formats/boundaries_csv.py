@@ -8,8 +8,7 @@ from itertools import pairwise
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._layers import Order, Stack
 from core.io._segments import stack_of
 from core.io._tables import are_rows_of_boundaries, delimiter, has_decimal_commas, rows_of, written

@@ -12,8 +12,7 @@ from typing import Any
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._json import field_of, label_of, time_of
 from core.io._layers import Flat, Order, Stack, hints
 from core.io._segments import lasting, layers_of, overlap

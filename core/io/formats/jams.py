@@ -7,8 +7,7 @@ from dataclasses import replace
 from core.errors import HierarchyError, HierscopeError, ReadError, naming
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._jams import (
     Annotation,
     Observation,

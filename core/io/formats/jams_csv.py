@@ -4,8 +4,7 @@ import re
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._jams import Observation, segments
 from core.io._layers import Flat, Order, Stack
 from core.io._segments import by_level, flat_of, stack_of

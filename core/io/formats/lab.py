@@ -6,8 +6,7 @@ mir_eval's own reader is not used: it requires a label on every line and accepts
 import re
 
 from core.hierarchy import Hierarchy
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._layers import Flat
 from core.io._segments import flat_of
 from core.io._tables import are_rows_of_boundaries

@@ -7,8 +7,7 @@ import re
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._layers import Flat, Stack
 from core.io._segments import lasting, layer_or_stack, layers_of
 from core.io._tables import delimiter, header_of, rows_of

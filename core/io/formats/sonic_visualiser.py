@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._layers import Flat, Hints, Order, Stack, hints
 from core.io._segments import lasting
 from core.io._text import encode

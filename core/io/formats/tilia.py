@@ -18,8 +18,7 @@ import numpy as np
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._json import field_of, level_of, segment_of, shown
 from core.io._layers import Order, Stack
 from core.io._segments import by_level, stack_of

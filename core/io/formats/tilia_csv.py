@@ -13,8 +13,7 @@ from decimal import Decimal
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._files import File
-from core.io._format import Format
+from core.io._files import File, Format
 from core.io._layers import Order, Stack
 from core.io._segments import by_level, stack_of
 from core.io._tables import has_decimal_commas, level_in, names_in, table_of, written
