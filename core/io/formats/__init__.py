@@ -1,52 +1,43 @@
-"""All file formats: one module per format, and one entry in :data:`FORMATS`."""
+"""All file formats: one module per format, collected in :data:`FORMATS`."""
 
 import re
 from collections.abc import Iterable
+from importlib import import_module
+from pkgutil import iter_modules
 
 from core.errors import UnknownFormatError
 from core.files.names import shortened
 from core.io._files import File, Format
-from core.io.formats.audacity import AUDACITY
-from core.io.formats.billboard import BILLBOARD
-from core.io.formats.boundaries_csv import BOUNDARIES_CSV
-from core.io.formats.bps_fh import BPS_FH
-from core.io.formats.dezrann import DEZRANN
 from core.io.formats.eaf import EAF
-from core.io.formats.jams import JAMS
-from core.io.formats.jams_csv import JAMS_CSV
-from core.io.formats.jsd import JSD
 from core.io.formats.lab import LAB
-from core.io.formats.lists_json import LISTS_JSON
-from core.io.formats.old_jams import OLD_JAMS
-from core.io.formats.points_csv import POINTS_CSV
-from core.io.formats.pop909 import POP909
-from core.io.formats.reaper import REAPER
-from core.io.formats.rwc import RWC
-from core.io.formats.salami import SALAMI
-from core.io.formats.segments_csv import SEGMENTS_CSV
-from core.io.formats.segments_json import SEGMENTS_JSON
-from core.io.formats.sonic_visualiser import SV, SVL
-from core.io.formats.structure_csv import STRUCTURE_CSV
-from core.io.formats.taking_form import TAKING_FORM
-from core.io.formats.textgrid import TEXTGRID
-from core.io.formats.tilia import TILIA
-from core.io.formats.tilia_csv import TILIA_CSV
+from core.io.formats.sonic_visualiser import SVL
 from core.io.formats.workbook import workbook
 from core.io.limits import MAX_BYTES, refuse_larger
 
-_ALL_BUT_WORKBOOKS: tuple[Format, ...] = (
-    SV, TEXTGRID, TILIA, DEZRANN, SEGMENTS_JSON, LISTS_JSON, OLD_JAMS, JAMS, SVL, EAF, JSD,
-    STRUCTURE_CSV, REAPER, TILIA_CSV, JAMS_CSV, SEGMENTS_CSV, BPS_FH, TAKING_FORM, AUDACITY, RWC,
-    POINTS_CSV, POP909, BILLBOARD, LAB, SALAMI, BOUNDARIES_CSV,
-)  # fmt: skip
-
-FORMATS: tuple[Format, ...] = (
-    workbook([known for known in _ALL_BUT_WORKBOOKS if ".csv" in known.suffixes]),
-    *_ALL_BUT_WORKBOOKS,
+_BINARY = ("sv", "textgrid")  # tried first, because binary files have no text
+_ORDER = (
+    *("tilia", "dezrann", "segments-json", "lists-json", "old-jams", "jams", "svl", "eaf", "jsd"),
+    *("structure", "reaper", "tilia-csv", "jams-csv", "csv", "bps-fh", "taking-form", "audacity"),
+    *("rwc", "points", "pop909", "billboard", "lab", "salami", "boundaries"),
 )
-"""In order of detection; binary formats come first, because they have no text."""
+"""The order in which formats of text are tried; formats that are not listed are tried before."""
 
 
+def _collected() -> list[Format]:
+    """Return the formats of all modules in the order in which they are tried."""
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    by_key = {
+        known.key: known
+        for module in modules
+        for known in vars(module).values()
+        if isinstance(known, Format)
+    }
+    new = by_key.keys() - {*_BINARY, *_ORDER}
+    in_order = [by_key[key] for key in (*_BINARY, *sorted(new), *_ORDER)]
+    return [workbook([known for known in in_order if ".csv" in known.suffixes]), *in_order]
+
+
+FORMATS = tuple(_collected())
 FOR_FOLDERS = LAB
 
 
