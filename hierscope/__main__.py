@@ -6,8 +6,9 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from hierscope.cli import BAD_INPUT, COMMANDS, Parser
+from hierscope.cli import COMMANDS
 from hierscope.cli import main as run
+from hierscope.cli.shared import BAD_INPUT, Command
 from hierscope.cli.telling import say
 
 
@@ -44,7 +45,7 @@ def options_parser() -> argparse.ArgumentParser:
 
     from explorer.server import listening
 
-    parser = Parser(
+    parser = Command(
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",
         epilog=f"Commands: {', '.join(COMMANDS)} (see hierscope COMMAND --help).",

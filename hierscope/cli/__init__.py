@@ -1,6 +1,5 @@
 """The command line: one module per command; :mod:`hierscope.cli.shared` has common options."""
 
-import argparse
 import errno
 import io
 import re
@@ -12,14 +11,10 @@ from contextlib import contextmanager
 from importlib import import_module
 from linecache import getline
 from pkgutil import iter_modules
-from typing import NoReturn
 
 from core.errors import HierscopeError
-from core.wording import listed
-from hierscope.cli.shared import CANCELLED, mute_output, windows_last
+from hierscope.cli.shared import BAD_INPUT, CANCELLED, Command, Options, mute_output
 from hierscope.cli.telling import say
-
-BAD_INPUT = 2
 
 _ORDER = "score triplets diagnose agreement corpus caemsi reproduce convert look figure scape docs"
 _FIRST_LINE = re.compile(r'"""`hierscope (\w+)`: (.+)\.("""|$)')
@@ -83,34 +78,23 @@ def _interrupted_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        _, unknown, extra = message.partition("unrecognized arguments: ")
-        places = self._get_positional_actions()
-        expected = [f"one {place.dest}" for place in places if not place.nargs]
-        if unknown and expected and not extra.startswith("-"):
-            message = f"expected {listed(expected)}, not also {extra}"
-        say(f"{message} (see {self.prog} --help)")
-        self.exit(BAD_INPUT)
-
-
-def _read(arguments: list[str]) -> argparse.Namespace:
+def _read(arguments: list[str]) -> Options:
     """Parse the arguments; import only the module of the command in them."""
-    parser = Parser(prog="hierscope")
+    parser = Command(prog="hierscope")
     commands = parser.add_subparsers(required=True)
     parsers = {name: commands.add_parser(name, help=does) for name, does in COMMANDS.items()}
     name = arguments[0] if arguments else ""
     if name not in parsers:
-        return parser.parse_args(arguments)  # this message lists the commands
+        return parser.parse_args(arguments, Options())  # this message lists the commands
     command = parsers[name]
     module = import_module(f"hierscope.cli.{name}")
     module.add_options(command)
-    command.set_defaults(run=module.run)
-    arguments = windows_last(arguments[1:], command)
+    options = Options(run=module.run)
+    arguments = command.windows_last(arguments[1:])
     # Options may come between paths, except before subcommands or a "--".
     if name == "caemsi" or "--" in arguments:
-        return command.parse_args(arguments)
-    return command.parse_intermixed_args(arguments)
+        return command.parse_args(arguments, options)
+    return command.parse_intermixed_args(arguments, options)
 
 
 def _without_scipy() -> None:

@@ -1,27 +1,15 @@
 """`hierscope agreement`: score all annotators of a track against each other."""
 
-import argparse
 from dataclasses import replace
 
 from core.errors import ReadError
 from core.files.names import file_names
 from core.windows import DEFAULT_WINDOW
-from hierscope.cli.shared import (
-    CONVENTION,
-    SEVERAL,
-    deliver,
-    read_choices,
-    read_how,
-    say_result,
-    switch,
-    take,
-    take_output,
-    whole,
-)
+from hierscope.cli.shared import Command, Options, say_result, whole
 from hierscope.cli.telling import Progress
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: Command) -> None:
     command.description = (
         "Score all annotators of a track against each other. Prints a matrix, the mean of the "
         "others (each annotator as reference in turn), the nearest other annotator, and a "
@@ -36,7 +24,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "files", nargs="+", metavar="FILE", help="files or folders of layers, all of one track"
     )
     several = command.add_mutually_exclusive_group()
-    switch(
+    command.switch(
         several,
         tracks="each FILE is one track; print the mean over tracks, with annotators matched by "
         "name",
@@ -47,7 +35,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--annotations",
         type=whole,
-        **SEVERAL,
+        **command.SEVERAL,
         default=[],
         metavar="N",
         help="annotations of the FILE to use (1 = first; default: one per annotator)",
@@ -60,18 +48,17 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="an estimate to score against each annotator, for comparison with the floor and "
         "the mean of the others; a folder with --folders; may be repeated",
     )
-    take(
-        command,
+    command.take(
         "--window",
-        **SEVERAL,
+        **command.SEVERAL,
         default=[],
         help=f"seconds, or inf for the whole track (default: {DEFAULT_WINDOW:g})",
     )
-    take(command, "--as", "--keep-silent", "--grid", *CONVENTION, "--beta")
-    take_output(command, "pair, window and measure", cite=True)
+    command.take("--as", "--keep-silent", "--grid", *command.CONVENTION, "--beta")
+    command.take_output("pair, window and measure", cite=True)
 
 
-def run(options: argparse.Namespace) -> None:
+def run(options: Options) -> None:
     if options.folders and options.grid is not None:
         raise ReadError("can't be combined with --folders", source="--grid", advice="Omit --grid")
     from core.corpus.sources.patterns import called_folder
@@ -94,10 +81,10 @@ def run(options: argparse.Namespace) -> None:
             files,
             options.window or [DEFAULT_WINDOW],
             estimates=estimates,
-            choices=read_choices(options),
+            choices=options.read_choices(),
             progress=progress,
-            **read_how(options, "tracks", "folders", "annotations"),
+            **options.read_how("tracks", "folders", "annotations"),
         )
     material = tuple(note for note in result.notes if note.material or note.kind == "not-scored")
     say_result(replace(result, notes=material))
-    deliver(result, options)
+    options.deliver(result)

@@ -15,13 +15,13 @@ from core.caemsi.representations import REPRESENTATIONS, recommended_compressor
 from core.caemsi.results import StyleTests
 from core.caemsi.verdict import DEFAULT_ALPHA
 from hierscope._caemsi import caemsi
-from hierscope.cli.shared import CANCELLED, positive, switch, whole
+from hierscope.cli.shared import CANCELLED, Command, Options, positive, whole
 from hierscope.cli.telling import Progress, say, write
 
 _LISTED = 10  # items that were left out
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: Command) -> None:
     command.description = (
         "Compare corpora by compression distances and permutation tests, as Ens and Pasquier do "
         "(CAEMSI, ICCC 2018)."
@@ -34,7 +34,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     _add_experiment(experiment)
 
 
-def _add_test(command: argparse.ArgumentParser) -> None:
+def _add_test(command: Command) -> None:
     add = command.add_argument
     command.description = (
         "Test whether two corpora differ in style (p_diff), and whether they are equivalent "
@@ -53,8 +53,7 @@ def _add_test(command: argparse.ArgumentParser) -> None:
         f"the superior margin, as E:E (default: {DEFAULT_MARGIN}; the paper has 0.1 for 50 items "
         "and 0.075 for 100)",
     )
-    switch(
-        command,
+    command.switch(
         exact="use all labelings if there are at most 2,000,000: for p_diff up to 11 + 11 items,"
         " for p_eqv, which relabels distances, up to 4 + 4",
     )
@@ -65,15 +64,14 @@ def _add_test(command: argparse.ArgumentParser) -> None:
         help="compress the smaller string of a pair first, or take the mean of both orders "
         "(default: canonical)",
     )
-    switch(
-        command,
+    command.switch(
         equal_weight="weight both corpora equally in the mean within; the paper pools their "
         "distances",
         plus_one="p = (c + 1) / (N + 1), which is never 0",
     )
 
 
-def _add_experiment(command: argparse.ArgumentParser) -> None:
+def _add_experiment(command: Command) -> None:
     add = command.add_argument
     command.description = (
         "Draw pairs of corpora from a labeled collection, half from one class and half from "
@@ -104,7 +102,7 @@ def _add_experiment(command: argparse.ArgumentParser) -> None:
     add("--workers", type=whole, metavar="N", help="threads (default: one per processor)")
 
 
-def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
+def _add_shared(command: Command, default: str) -> None:
     add = command.add_argument
     add(
         "--as",
@@ -119,8 +117,7 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
         metavar="NAME",
         help=f"{', '.join(COMPRESSORS)} (default: zlib as in the paper, deflate for hierarchies)",
     )
-    switch(
-        command,
+    command.switch(
         keep_duplicates="include items that the paper removes because they have the title of "
         "another or are very similar to it",
     )
@@ -133,14 +130,14 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
     )
     add("--permutations", type=whole, default=1000, metavar="N", help="default: 1000")
     add("--seed", type=partial(whole, least=0), default=0, metavar="N", help="default: 0")
-    switch(command, json="a JSON object")
+    command.switch(json="a JSON object")
 
 
-def run(options: argparse.Namespace) -> None:
+def run(options: Options) -> None:
     (_run_test if options.command == "test" else _run_trials)(options)
 
 
-def _run_test(options: argparse.Namespace) -> None:
+def _run_test(options: Options) -> None:
     names = signature(caemsi).parameters
     how = {name: value for name, value in vars(options).items() if name in names}
     with Progress(lambda done, total: f"{done / max(total, 1):.0%} read or measured") as progress:
@@ -150,7 +147,7 @@ def _run_test(options: argparse.Namespace) -> None:
     _deliver(tests, options)
 
 
-def _run_trials(options: argparse.Namespace) -> None:
+def _run_trials(options: Options) -> None:
     source, kind = options.collection, options.representation or "bytes"
     once = not options.keep_duplicates
     with Progress(lambda done, total: f"{done / total:.0%} of {source} is read") as progress:
@@ -178,7 +175,7 @@ def _run_trials(options: argparse.Namespace) -> None:
     _deliver(replace(experiment, left_out=tuple(left_out)), options)
 
 
-def _deliver(result: StyleTests | Experiment, options: argparse.Namespace) -> None:
+def _deliver(result: StyleTests | Experiment, options: Options) -> None:
     if not options.json:
         say(*(f"Note: {remark}" for remark in result.remarks))
     say(*result.left_out[:_LISTED])

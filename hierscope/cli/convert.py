@@ -1,29 +1,28 @@
 """`hierscope convert`: write hierarchies in another format."""
 
-import argparse
 from pathlib import Path
 
 from core.errors import ReadError
 from core.io import read_path
 from core.io.writing import beside, holding_all, keys, lost, save, target_of, targets
-from hierscope.cli.shared import read_choices, take
+from hierscope.cli.shared import Command, Options
 from hierscope.cli.telling import say, say_notes
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: Command) -> None:
     command.add_argument("input", help="file or folder of layers")
     command.add_argument("output", help=targets())
     command.add_argument(
         "--to", choices=keys(), help="the format (default: from the name of OUTPUT)"
     )
     command.add_argument("--annotation", type=int, metavar="N", help="which annotation (1 = first)")
-    take(command, "--as", "--keep-silent", "--grid")
+    command.take("--as", "--keep-silent", "--grid")
 
 
-def run(options: argparse.Namespace) -> None:
+def run(options: Options) -> None:
     output = Path(options.output)
     target = target_of(output, options.to or "")
-    candidates = read_path(options.input, choices=read_choices(options))
+    candidates = read_path(options.input, choices=options.read_choices())
     number = options.annotation or 1
     if not 1 <= number <= len(candidates):
         raise ReadError(

@@ -29,24 +29,13 @@ from core.showing import kept, rows_csv
 from core.windows import CORPUS_WINDOWS, landmarks
 from hierscope._corpus import find_pairs, job_of, score_pairs
 from hierscope.cli.corpus_texts import counts_line, note_lines, problem_lines, summary
-from hierscope.cli.shared import (
-    CANCELLED,
-    CONVENTION,
-    SEVERAL,
-    mute_output,
-    read_convention,
-    read_digits,
-    switch,
-    take,
-    whole,
-    window,
-)
+from hierscope.cli.shared import CANCELLED, Command, Options, mute_output, whole, window
 from hierscope.cli.telling import Progress, say, silence_dask, write
 
 SOME_FAILED = 1
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: Command) -> None:
     command.description = (
         "Score every pair of a corpus at many windows (T full, T reduced and L) and write a "
         "Parquet file. A second run computes only what changed. After cancelling, it continues"
@@ -78,30 +67,28 @@ def add_options(command: argparse.ArgumentParser) -> None:
             metavar="P",
             help=f"pattern of the names of {side} files (default: %(default)s)",
         )
-        take(
-            command,
+        command.take(
             f"--{side}-annotation",
             default=1,
             help=f"which annotation of {side} files to use, for folders only (default: 1)",
         )
     aim = command.add_mutually_exclusive_group(required=True)
     aim.add_argument("-o", "--output", metavar="FILE", help="results file, .parquet")
-    switch(aim, advise="advise a window from the annotations alone, without scoring")
+    command.switch(aim, advise="advise a window from the annotations alone, without scoring")
     command.add_argument(
         "--windows",
         type=window,
-        **SEVERAL,
+        **command.SEVERAL,
         default=[],
         metavar="W",
         help="seconds, or inf for the whole track (default: 60 from 0.5 to 120, and inf)",
     )
-    take(
-        command,
+    command.take(
         "--as",
         help="how to read the files of both sides, such as functions, which gives SALAMI three "
         "layers; --reference-as and --estimate-as take precedence",
     )
-    take(command, "--reference-as", "--estimate-as", "--keep-silent", *CONVENTION, "--beta")
+    command.take("--reference-as", "--estimate-as", "--keep-silent", *command.CONVENTION, "--beta")
     where = command.add_mutually_exclusive_group()
     where.add_argument(
         "--workers", type=whole, metavar="N", help="processes (default: one per processor)"
@@ -116,8 +103,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help=f"diagnose why each T_F is low, at up to {len(DIAGNOSED)} of the windows (default: "
         "--why)",
     )
-    switch(
-        command,
+    command.switch(
         flat="also flat measures (hit rates, pairwise, V-measure, conditional entropies): of the "
         "coarsest layers, of the finest, and of the two layers with the best F",
     )
@@ -126,8 +112,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="also a table of flat measures, one row per pair, measure and layers; includes --flat",
     )
-    switch(
-        command,
+    command.switch(
         baselines="also score baselines: random boundaries and a grid with the reference's rates, "
         "its coarsest layer, and another annotator if there is one",
     )
@@ -140,19 +125,18 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a LaTeX table of methods and their mean scores, at the windows of the summary",
     )
-    take(command, "--digits")
-    switch(
-        command,
+    command.take("--digits")
+    command.switch(
         cite="after the summary, print a sentence for a paper on how scores were computed, and "
         "BibTeX",
         fresh="recompute everything",
     )
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     job = job_of(
         options.windows or CORPUS_WINDOWS,
-        read_convention(options),
+        options.read_convention(),
         options.frame_size,
         options.beta,
         options.keep_silent,
@@ -161,7 +145,7 @@ def run(options: argparse.Namespace) -> int:
         flat=options.flat or options.flat_csv is not None,
     )
     tables = _tables(options)
-    digits = read_digits(options)
+    digits = options.read_digits()
     matched = _matched(options, tables)
     all_windows = options.cite or not tables.keys().isdisjoint(("csv", "tidy"))
     if options.advise:
@@ -203,7 +187,7 @@ def run(options: argparse.Namespace) -> int:
     return SOME_FAILED if bad else 0
 
 
-def _read(side: Choices, options: argparse.Namespace) -> Choices:
+def _read(side: Choices, options: Options) -> Choices:
     """Return the reading options of a side, or else of both sides."""
     return options.choices if side == AS_UNDERSTOOD else side
 
@@ -232,7 +216,7 @@ def _advise(items: Sequence[Item], job: Job) -> int:
     return SOME_FAILED if failed else 0
 
 
-def _tables(options: argparse.Namespace) -> dict[str, str]:
+def _tables(options: Options) -> dict[str, str]:
     """Return the paths of the tables, which must differ."""
     tables = {kind: getattr(options, kind) for kind in ("latex", "flat_csv", "csv", "tidy")}
     tables = {kind: path for kind, path in tables.items() if path is not None}
@@ -269,7 +253,7 @@ def _write_tables(
         say(f"one row per {rows} is in {path}")
 
 
-def _scoring(options: argparse.Namespace, progress: Progress) -> Callable[..., Iterator[Outcome]]:
+def _scoring(options: Options, progress: Progress) -> Callable[..., Iterator[Outcome]]:
     """Return a scorer of pairs that reports progress for new rows."""
     where = {"workers": options.workers, "scheduler": options.scheduler, "tell": say}
     if options.scheduler is not None:
@@ -291,7 +275,7 @@ def _own(output: str | None) -> set[str]:
     return {str(own) for path in places for own in own_paths(Path(path))}
 
 
-def _matched(options: argparse.Namespace, tables: Mapping[str, str]) -> Pairs:
+def _matched(options: Options, tables: Mapping[str, str]) -> Pairs:
     references, *estimates = options.folders or [None]
     methods = dict(map(called_folder, estimates))
     if len(methods) < len(estimates):

@@ -1,14 +1,12 @@
 """`hierscope diagnose`: explain why the score of a pair is low."""
 
-import argparse
-
 from core.vocabulary import PARTS, VARIANTS
 from hierscope._pair import diagnose
-from hierscope.cli.shared import PAIR, deliver, read_how, read_sides, say_result, take, take_output
+from hierscope.cli.shared import Command, Options, say_result
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
-    take(command, *PAIR, "--window")
+def add_options(command: Command) -> None:
+    command.take(*command.PAIR, "--window")
     command.add_argument(
         "--measure",
         choices=VARIANTS,
@@ -21,11 +19,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
         default="f_measure",
         help="the score whose loss is explained (default: f_measure)",
     )
-    take(command, "--beta")
-    take_output(command, "cause")
+    command.take("--beta")
+    command.take_output("cause")
 
 
-def run(options: argparse.Namespace) -> None:
-    reference, estimate = read_sides(options)
-    result = diagnose(reference, estimate, **read_how(options, "window", "measure", "part"))
-    deliver(say_result(result), options)
+def run(options: Options) -> None:
+    reference, estimate = options.read_sides()
+    result = diagnose(reference, estimate, **options.read_how("window", "measure", "part"))
+    options.deliver(say_result(result))

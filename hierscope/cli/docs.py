@@ -1,6 +1,5 @@
 """`hierscope docs`: open the guide in the browser."""
 
-import argparse
 import os
 import subprocess
 import sys
@@ -10,15 +9,16 @@ from pathlib import Path
 
 from core.errors import HierscopeError
 from core.files.folders import own_folder
+from hierscope.cli.shared import Command, Options
 
 _SETTINGS = Path(__file__).resolve().parents[2] / "mkdocs.yml"
 
 
-def add_options(_: argparse.ArgumentParser) -> None:
+def add_options(_: Command) -> None:
     """Add none: the command has no options."""
 
 
-def run(_: argparse.Namespace) -> None:
+def run(_: Options) -> None:
     if not (_SETTINGS.exists() and find_spec("mkdocstrings")):
         raise HierscopeError(
             "run pip install '.[docs]' in hierscope's source, or open the explorer's page Guide"

@@ -1,54 +1,42 @@
 """`hierscope figure`: draw a pair for print."""
 
-import argparse
-
 from core.measures import BY_KEY
 from explorer.figures.printed.how import DPI, MEASURES, PAIR_PANELS, PANELS, SIZES, Print, form_of
 from hierscope._reading import read_pair
-from hierscope.cli.shared import (
-    PAIR,
-    QUERY_TIME,
-    SEVERAL,
-    position,
-    read_how,
-    read_sides,
-    take,
-    whole,
-)
+from hierscope.cli.shared import QUERY_TIME, Command, Options, position, whole
 from hierscope.cli.telling import say_notes
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: Command) -> None:
     take_print(command, "the figure: .pdf, .svg or .png")
     command.add_argument(
         "--panels",
         choices=PANELS,
-        **SEVERAL,
+        **command.SEVERAL,
         metavar="P",
         help=f"some of {', '.join(PANELS)} (default: {' '.join(PAIR_PANELS)})",
     )
     command.add_argument(
         "--measure",
         choices=BY_KEY,
-        **SEVERAL,
+        **command.SEVERAL,
         metavar="M",
         help=f"some of {', '.join(BY_KEY)}: a panel of curves each; g(q) is of the first (default: "
         f"{' '.join(MEASURES)})",
     )
-    take(command, "--beta")
+    command.take("--beta")
 
 
-def take_print(command: argparse.ArgumentParser, output: str) -> None:
+def take_print(command: Command, output: str) -> None:
     """Add options for a pair, an output file, and the size of a figure to a command."""
-    take(command, *PAIR)
+    command.take(*command.PAIR)
     command.add_argument("-o", "--output", required=True, metavar="FILE", help=output)
     sizes = "; ".join(f"{key}: {size.label}" for key, size in SIZES.items())
     command.add_argument(
         "--size", choices=SIZES, default=Print.size, help=f"{sizes} (default: %(default)s)"
     )
-    take(command, "--window")
-    take(
-        command,
+    command.take("--window")
+    command.take(
         "--query",
         help=f"mark this query and the window around it, {QUERY_TIME} (default: neither is marked)",
     )
@@ -61,9 +49,9 @@ def take_print(command: argparse.ArgumentParser, output: str) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> None:
+def run(options: Options) -> None:
     form_of(options.output)  # check before reading files
-    pair = read_pair(*read_sides(options))
+    pair = read_pair(*options.read_sides())
     say_notes(pair.notes)
     from hierscope._plot import figure  # imports matplotlib, which --help does not need
 
@@ -75,6 +63,6 @@ def run(options: argparse.Namespace) -> None:
         size=options.size,
         panels=options.panels or PAIR_PANELS,
         measure=options.measure or MEASURES,
-        **read_how(options),
+        **options.read_how(),
     )
     drawing.save(options.output, options.dpi)

@@ -1,6 +1,5 @@
 """`hierscope look`: show how a file is read."""
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,18 +9,18 @@ from core.io.otherwise import ways
 from core.notes import MAY_CHANGE, Note
 from core.showing import rows_csv, rows_json
 from core.wording import counted
-from hierscope.cli.shared import read_choices, take, take_output, write_text
+from hierscope.cli.shared import Command, Options
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: Command) -> None:
     command.add_argument("input", help="file, folder or archive")
-    take(command, "--as", "--keep-silent", "--grid")
-    take_output(command, "layer")
+    command.take("--as", "--keep-silent", "--grid")
+    command.take_output("layer")
     command.epilog = f"formats: {formats.listed()}"
 
 
-def run(options: argparse.Namespace) -> None:
-    chosen = read_choices(options)
+def run(options: Options) -> None:
+    chosen = options.read_choices()
     candidates = read_path(options.input, choices=chosen)
     if options.json or options.csv:
         text = (rows_json if options.json else rows_csv)([*_rows(candidates)])
@@ -33,7 +32,7 @@ def run(options: argparse.Namespace) -> None:
             for line in _lines(number, candidate, chosen, shared)
         ]
         text = "\n".join([*lines, *_files(options.input), *map(str, shared)]) + "\n"
-    write_text(text, options)
+    options.write_text(text)
 
 
 def _rows(candidates: Sequence[Candidate]) -> Iterator[dict[str, object]]:

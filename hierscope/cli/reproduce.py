@@ -1,6 +1,5 @@
 """`hierscope reproduce`: recompute the papers' printed numbers."""
 
-import argparse
 import os
 from collections.abc import Sequence
 
@@ -21,7 +20,7 @@ from core.settings import Settings
 from core.showing import aligned, rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from hierscope._reading import read
-from hierscope.cli.shared import take, take_output, write_text
+from hierscope.cli.shared import Command, Options
 from hierscope.cli.telling import say, say_notes
 
 DIFFERS = 1  # exit status if a number differs without a known reason
@@ -33,7 +32,7 @@ _WHAT_IS_MISSING = {
 }
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: Command) -> None:
     command.description = (
         "Recompute every legible number of the ISMIR 2015 paper and its 2014 draft, and "
         "compare it with the printed one."
@@ -59,17 +58,16 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"OLDA's output for track {TRACK}, for Figure 10: {OLDA_FILE} of the same",
     )
-    take(
-        command,
+    command.take(
         "--convention",
         default=PAPER_TABLES.name,
         help="other values do not reproduce the printed numbers (default: %(default)s)",
     )
-    take(command, "--frame-size")
-    take_output(command, "printed number", latex="the computed tables in the paper's layout")
+    command.take("--frame-size")
+    command.take_output("printed number", latex="the computed tables in the paper's layout")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     pair, olda = _annotated(options), None
     if pair is not None:
         say_notes(pair.notes)
@@ -96,11 +94,11 @@ def run(options: argparse.Namespace) -> int:
         text = tables_latex(tables)
     else:
         text = "\n".join([*map(_plain, tables), f"{options.convention}: {_summary(tables)}"]) + "\n"
-    write_text(text, options)
+    options.write_text(text)
     return DIFFERS if counts(tables)["differs"] else 0
 
 
-def _annotated(options: argparse.Namespace) -> Alignment | None:
+def _annotated(options: Options) -> Alignment | None:
     """Read the annotations from the options, or else from the folder in the environment."""
     if options.annotations is not None:
         return annotators_of(read_path(options.annotations), options.annotations)

@@ -1,7 +1,5 @@
 """`hierscope score`: print the T- and L-measures of a pair, or its flat measures."""
 
-import argparse
-
 from core.errors import ReadError
 from core.files.names import file_names, with_numbers
 from core.showing import Result
@@ -9,53 +7,40 @@ from core.tmeasures.results import Estimates, TMeasures
 from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
 from hierscope._pair import flat, sweep
-from hierscope.cli.shared import (
-    PAIR,
-    SEVERAL,
-    deliver,
-    read_digits,
-    read_how,
-    read_sides,
-    say_result,
-    switch,
-    take,
-    take_output,
-)
+from hierscope.cli.shared import Command, Options, say_result
 from hierscope.cli.telling import say
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: Command) -> None:
     command.epilog = (
         "If no query has a triplet within the window, there is no score: a dash, null in JSON,"
         " an empty cell in CSV. mir_eval gives 0 there, as if every answer were wrong; its "
         "drop-ins, hierscope.tmeasure and hierscope.lmeasure, do the same."
     )
-    take(command, *(name for name in PAIR if name != "estimate"))
+    command.take(*(name for name in command.PAIR if name != "estimate"))
     command.add_argument(
         "estimates",
         nargs="+",
         metavar="estimate",
         help="file or folder of layers; with several estimates, rows have their names",
     )
-    take(
-        command,
+    command.take(
         "--window",
-        **SEVERAL,
+        **command.SEVERAL,
         default=[],
         help="seconds, or the pair's own unit, or inf for the whole track; may have several "
         f"values (default: {DEFAULT_WINDOW:g})",
     )
-    take(command, "--beta")
-    switch(
-        command,
+    command.take("--beta")
+    command.switch(
         flat="flat measures instead, for all pairs of a reference layer and an estimate layer (hit "
         "rates, pairwise, V-measure, conditional entropies)",
     )
-    take_output(command, "window and measure", latex="a table in the paper's layout", cite=True)
-    take(command, "--digits")
+    command.take_output("window and measure", latex="a table in the paper's layout", cite=True)
+    command.take("--digits")
 
 
-def run(options: argparse.Namespace) -> None:
+def run(options: Options) -> None:
     if options.flat and options.window:
         raise ReadError(
             "can't be combined with --window",
@@ -69,8 +54,8 @@ def run(options: argparse.Namespace) -> None:
             source="--flat",
             advice="Use --csv or --json",
         )
-    digits = read_digits(options)
-    reference, *estimates = read_sides(options, options.estimates)
+    digits = options.read_digits()
+    reference, *estimates = options.read_sides(options.estimates)
     if several and all(len(side.layers) == 1 for side in (reference, *estimates)):
         say(
             "each path is one analysis, here with one layer. To give one analysis several layers, "
@@ -84,11 +69,11 @@ def run(options: argparse.Namespace) -> None:
         results: dict[str, TMeasures] = {}
         for name, estimate in zip(names, estimates, strict=True):
             windows = options.window or [DEFAULT_WINDOW]
-            scores = sweep(reference, estimate, windows, **read_how(options))
+            scores = sweep(reference, estimate, windows, **options.read_how())
             # Notes on the reference are printed once.
             sides = ("estimate",) if results else SIDES
             results[name] = say_result(scores, name if results else "", sides=sides)
         result = results[names[0]]
         if several:
             result = Estimates(results, reference.name or "reference")
-    deliver(result, options, digits=digits)
+    options.deliver(result, digits=digits)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
@@ -21,9 +21,9 @@ from core.showing import Result
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
-from core.wording import TimeNotation
+from core.wording import TimeNotation, listed
 from hierscope._reading import Annotation, choices_of, chosen, is_same, refined
-from hierscope.cli.telling import say_notes, write
+from hierscope.cli.telling import say, say_notes, write
 
 R = TypeVar("R", bound=Result)
 
@@ -31,7 +31,7 @@ INFINITE = ("inf", "infinity", "none", "∞")  # the whole track
 
 MOST_DIGITS = 12
 
-CANCELLED = 130  # exit status
+CANCELLED, BAD_INPUT = 130, 2  # exit statuses
 
 _NUMBER = re.compile(
     r"[-+]?(\d+([.,]\d*)?|[.,]\d+)((?<=\d)(e[-+]?\d+|[a-zµ]{1,3}))?", re.IGNORECASE
@@ -148,61 +148,69 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
 }
 
-SEVERAL: dict[str, Any] = {"nargs": "+", "action": "extend"}
-
 QUERY_TIME = "seconds or m:ss, or as printed for pairs in measures or beats"
 
-CONVENTION = ("--convention", "--mean-over-all", "--frame-size")
 
-PAIR = (
-    *("reference", "estimate", "--reference-annotation", "--estimate-annotation"),
-    *("--reference-as", "--estimate-as", "--grid", "--repair", "--keep-silent", *CONVENTION),
-)
+class Command(argparse.ArgumentParser):
+    """The parser of a command."""
 
+    SEVERAL: ClassVar[dict[str, Any]] = {"nargs": "+", "action": "extend"}
+    CONVENTION = ("--convention", "--mean-over-all", "--frame-size")
+    PAIR = (
+        *("reference", "estimate", "--reference-annotation", "--estimate-annotation"),
+        *("--reference-as", "--estimate-as", "--grid", "--repair", "--keep-silent", *CONVENTION),
+    )
 
-def take(command: argparse.ArgumentParser, *names: str, **changes: Any) -> None:
-    for name in names:
-        command.add_argument(name, **OPTIONS[name] | changes)
+    def take(self, *names: str, **changes: Any) -> None:
+        for name in names:
+            self.add_argument(name, **OPTIONS[name] | changes)
 
+    def switch(self, group: argparse._ActionsContainer | None = None, **helps: str) -> None:
+        for name, text in helps.items():
+            option = f"--{name.replace('_', '-')}"
+            (group or self).add_argument(option, action="store_true", help=text)
 
-def switch(command: argparse._ActionsContainer, **helps: str) -> None:
-    for name, text in helps.items():
-        command.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=text)
-
-
-def take_output(
-    command: argparse.ArgumentParser, unit: str, latex: str = "", *, cite: bool = False
-) -> None:
-    form = command.add_mutually_exclusive_group()
-    switch(form, json=f"JSON with one object per {unit}", csv=f"CSV with one row per {unit}")
-    if latex:
-        switch(form, latex=f"LaTeX: {latex}")
-    if cite:
-        switch(
-            form,
-            cite="print a sentence for a paper on how scores are computed, and BibTeX, instead "
-            "of scores",
+    def take_output(self, unit: str, latex: str = "", *, cite: bool = False) -> None:
+        form = self.add_mutually_exclusive_group()
+        self.switch(
+            form, json=f"JSON with one object per {unit}", csv=f"CSV with one row per {unit}"
         )
-    command.add_argument("-o", "--output", metavar="FILE", help="write to this file instead")
+        if latex:
+            self.switch(form, latex=f"LaTeX: {latex}")
+        if cite:
+            self.switch(
+                form,
+                cite="print a sentence for a paper on how scores are computed, and BibTeX, "
+                "instead of scores",
+            )
+        self.add_argument("-o", "--output", metavar="FILE", help="write to this file instead")
 
+    def windows_last(self, arguments: Sequence[str]) -> list[str]:
+        """Move the list of windows to the end, so that it does not include file names."""
+        lists = (action for action in self._actions if action.type is window and action.nargs)
+        option = next((action.option_strings[0] for action in lists), None)
+        end = arguments.index("--") if "--" in arguments else len(arguments)
+        others: list[str] = []
+        moved: list[str] = []
+        is_taking = False
+        for word in arguments[:end]:
+            # The parser checks the first word after the option.
+            if word == option or (is_taking and (is_window(word) or moved[-1] == option)):
+                is_taking = word == option or is_window(word)
+                moved.append(word)
+            else:
+                is_taking = False
+                others.append(word)
+        return [*others, *moved, *arguments[end:]]
 
-def windows_last(arguments: Sequence[str], command: argparse.ArgumentParser) -> list[str]:
-    """Move the list of windows to the end, so that it does not include file names."""
-    lists = (action for action in command._actions if action.type is window and action.nargs)
-    option = next((action.option_strings[0] for action in lists), None)
-    end = arguments.index("--") if "--" in arguments else len(arguments)
-    others: list[str] = []
-    moved: list[str] = []
-    is_taking = False
-    for word in arguments[:end]:
-        # The parser checks the first word after the option.
-        if word == option or (is_taking and (is_window(word) or moved[-1] == option)):
-            is_taking = word == option or is_window(word)
-            moved.append(word)
-        else:
-            is_taking = False
-            others.append(word)
-    return [*others, *moved, *arguments[end:]]
+    def error(self, message: str) -> NoReturn:
+        _, unknown, extra = message.partition("unrecognized arguments: ")
+        places = self._get_positional_actions()
+        expected = [f"one {place.dest}" for place in places if not place.nargs]
+        if unknown and expected and not extra.startswith("-"):
+            message = f"expected {listed(expected)}, not also {extra}"
+        say(f"{message} (see {self.prog} --help)")
+        self.exit(BAD_INPUT)
 
 
 def is_window(word: str) -> bool:
@@ -221,34 +229,66 @@ def position(time: float | None, units: TimeNotation) -> float | None:
     return units.position(time)
 
 
-def read_digits(options: argparse.Namespace) -> int:
-    if options.digits is None:
-        return DIGITS
-    if not options.latex:
-        raise ReadError("needs --latex", source="--digits")
-    if options.digits > MOST_DIGITS:
-        raise ReadError(f"can be at most {MOST_DIGITS}", source="--digits")
-    return int(options.digits)
+class Options(argparse.Namespace):
+    """The parsed options of a command."""
 
+    def read_digits(self) -> int:
+        if self.digits is None:
+            return DIGITS
+        if not self.latex:
+            raise ReadError("needs --latex", source="--digits")
+        if self.digits > MOST_DIGITS:
+            raise ReadError(f"can be at most {MOST_DIGITS}", source="--digits")
+        return int(self.digits)
 
-def read_choices(options: argparse.Namespace, side: str = "") -> Choices:
-    own = getattr(options, f"{side}_as") if side else options.choices
-    return choices_of(own, options.keep_silent, options.grid)
+    def read_choices(self, side: str = "") -> Choices:
+        own = getattr(self, f"{side}_as") if side else self.choices
+        return choices_of(own, self.keep_silent, self.grid)
 
+    def read_sides(self, estimates: Sequence[str] = ()) -> list[Annotation]:
+        first = self.reference_annotation
+        paths = estimates or [self.estimate]
+        same = [is_same(self.reference, path) for path in paths]
+        own = self.read_choices("reference")
+        reference = chosen(self.reference, first, own, "reference", 0 if any(same) else None)
+        sides = [_with_fixes(reference, "--reference-as", own)]
+        own = self.read_choices("estimate")
+        for path, is_reference in zip(paths, same, strict=True):
+            used = (first or 0) if is_reference else None
+            estimate = chosen(path, self.estimate_annotation, own, "estimate", used)
+            sides.append(_with_fixes(estimate, "--estimate-as", own))
+        return [refined(side, self.repair or "") for side in sides]
 
-def read_sides(options: argparse.Namespace, estimates: Sequence[str] = ()) -> list[Annotation]:
-    first = options.reference_annotation
-    paths = estimates or [options.estimate]
-    same = [is_same(options.reference, path) for path in paths]
-    own = read_choices(options, "reference")
-    reference = chosen(options.reference, first, own, "reference", 0 if any(same) else None)
-    sides = [_with_fixes(reference, "--reference-as", own)]
-    own = read_choices(options, "estimate")
-    for path, is_reference in zip(paths, same, strict=True):
-        used = (first or 0) if is_reference else None
-        estimate = chosen(path, options.estimate_annotation, own, "estimate", used)
-        sides.append(_with_fixes(estimate, "--estimate-as", own))
-    return [refined(side, options.repair or "") for side in sides]
+    def read_convention(self) -> Convention:
+        convention = CONVENTIONS[self.convention]
+        if self.mean_over_all:
+            if convention != PAPER_EQUATION:
+                raise ReadError("needs the convention paper-equation", source="--mean-over-all")
+            convention = replace(convention, no_triplet=0.0)
+        return convention
+
+    def read_how(self, *further: str) -> dict[str, Any]:
+        """Return the settings of scores, and further options, as arguments of a public function."""
+        shared = ("frame_size", "beta") if "beta" in self else ("frame_size",)
+        how = {name: getattr(self, name) for name in (*shared, *further)}
+        return {"convention": self.read_convention(), **how}
+
+    def deliver(self, result: Any, *, digits: int = DIGITS) -> None:
+        if self.json:
+            text = result.to_json()
+        elif self.csv:
+            text = result.to_csv()
+        elif getattr(self, "latex", False):
+            text = result.to_latex(digits=digits)
+        else:
+            text = f"{result.cite()}" if getattr(self, "cite", False) else result.text()
+        self.write_text(text)
+
+    def write_text(self, text: str) -> None:
+        if self.output is None:
+            write(text, exact=self.json or self.csv or getattr(self, "latex", False))
+        else:
+            Path(self.output).write_text(text, encoding="utf-8")
 
 
 def _with_fixes(side: Annotation, option: str, choices: Choices) -> Annotation:
@@ -262,46 +302,11 @@ def _with_fixes(side: Annotation, option: str, choices: Choices) -> Annotation:
     return replace(side, notes=tuple(notes))
 
 
-def read_convention(options: argparse.Namespace) -> Convention:
-    convention = CONVENTIONS[options.convention]
-    if options.mean_over_all:
-        if convention != PAPER_EQUATION:
-            raise ReadError("needs the convention paper-equation", source="--mean-over-all")
-        convention = replace(convention, no_triplet=0.0)
-    return convention
-
-
-def read_how(options: argparse.Namespace, *further: str) -> dict[str, Any]:
-    """Return the settings of scores, and further options, as arguments of a public function."""
-    shared = ("frame_size", "beta") if "beta" in options else ("frame_size",)
-    how = {name: getattr(options, name) for name in (*shared, *further)}
-    return {"convention": read_convention(options), **how}
-
-
 def say_result(result: R, source: str = "", *, sides: Collection[str] = ("", *SIDES)) -> R:
     """Print the notes of a result, or of some sides, to standard error; return the result."""
     notes = (note for note in result.notes if isinstance(note, Note) and note.side in sides)
     say_notes(notes, source)
     return result
-
-
-def deliver(result: Any, options: argparse.Namespace, *, digits: int = DIGITS) -> None:
-    if options.json:
-        text = result.to_json()
-    elif options.csv:
-        text = result.to_csv()
-    elif getattr(options, "latex", False):
-        text = result.to_latex(digits=digits)
-    else:
-        text = f"{result.cite()}" if getattr(options, "cite", False) else result.text()
-    write_text(text, options)
-
-
-def write_text(text: str, options: argparse.Namespace) -> None:
-    if options.output is None:
-        write(text, exact=options.json or options.csv or getattr(options, "latex", False))
-    else:
-        Path(options.output).write_text(text, encoding="utf-8")
 
 
 def mute_output() -> None:

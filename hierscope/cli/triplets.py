@@ -1,33 +1,19 @@
 """`hierscope triplets`: list the triplets behind a T- or L-measure, as blocks."""
 
-import argparse
 from functools import partial
 
 from core.errors import ReadError
 from core.measures import BY_KEY
 from core.vocabulary import DIRECTIONS
 from hierscope._pair import TOP, triplets
-from hierscope.cli.shared import (
-    PAIR,
-    QUERY_TIME,
-    deliver,
-    position,
-    read_how,
-    read_sides,
-    say_result,
-    switch,
-    take,
-    take_output,
-    whole,
-)
+from hierscope.cli.shared import QUERY_TIME, Command, Options, position, say_result, whole
 
 _MOST = 10**9  # more blocks than any track has
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
-    take(command, *PAIR)
-    take(
-        command,
+def add_options(command: Command) -> None:
+    command.take(*command.PAIR)
+    command.take(
         "--query",
         help=f"list the blocks of this query, {QUERY_TIME} (default: those of the whole track)",
     )
@@ -50,7 +36,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="triplets of successive layers, of all pairs of layers, or of labels (default: "
         "reduced)",
     )
-    take(command, "--window")
+    command.take("--window")
     command.add_argument(
         "--outcome",
         choices=("agree", "tie", "inverted", "lost"),
@@ -58,18 +44,18 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="blocks to list, may be repeated; lost is tie and inverted (default: all of a query, "
         "lost of a track)",
     )
-    switch(command, merge="combine identical losses of adjacent queries into one row")
-    take_output(command, "block")
+    command.switch(merge="combine identical losses of adjacent queries into one row")
+    command.take_output("block")
 
 
-def run(options: argparse.Namespace) -> None:
+def run(options: Options) -> None:
     if options.merge and options.query is not None:
         raise ReadError("can't be combined with --query", source="--merge")
-    reference, estimate = read_sides(options)
+    reference, estimate = options.read_sides()
     result = triplets(
         reference,
         estimate,
         position(options.query, reference.notation),
-        **read_how(options, "window", "measure", "direction", "outcome", "top", "merge"),
+        **options.read_how("window", "measure", "direction", "outcome", "top", "merge"),
     )
-    deliver(say_result(result), options)
+    options.deliver(say_result(result))
