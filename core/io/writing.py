@@ -8,7 +8,7 @@ from core.files.access import Listing, is_folder
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io import formats
-from core.io._files import Format
+from core.io._layers import Format
 from core.io._read import layers_in
 from core.io.limits import MAX_LISTED
 

@@ -7,7 +7,8 @@ from pkgutil import iter_modules
 
 from core.errors import UnknownFormatError
 from core.files.names import shortened
-from core.io._files import File, Format
+from core.io._files import File
+from core.io._layers import Format
 from core.io.formats.eaf import EAF
 from core.io.formats.lab import LAB
 from core.io.formats.sonic_visualiser import SVL

@@ -11,9 +11,8 @@ from itertools import pairwise
 import numpy as np
 
 from core.hierarchy import Hierarchy
-from core.io._files import File, Format
-from core.io._layers import Flat, Stack
-from core.io._segments import lasting, layer_or_stack, layers_of, overlap
+from core.io._files import File
+from core.io._layers import Flat, Format, Stack, lasting, layer_or_stack, layers_of, overlap
 from core.io._tables import number_in
 from core.io._text import cells_of_segment, parse_segment
 from core.io._written import digits, files_of, lines_of, lost_in_lines

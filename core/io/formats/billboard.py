@@ -7,9 +7,8 @@ import re
 from itertools import pairwise
 
 from core.errors import ReadError
-from core.io._files import File, Format
-from core.io._layers import Order, Stack
-from core.io._segments import stack_of
+from core.io._files import File
+from core.io._layers import Format, Order, Stack, stack_of
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import RawLayer, Segment

@@ -8,9 +8,8 @@ from itertools import pairwise
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._files import File, Format
-from core.io._layers import Order, Stack
-from core.io._segments import stack_of
+from core.io._files import File
+from core.io._layers import Format, Order, Stack, stack_of
 from core.io._tables import are_rows_of_boundaries, delimiter, has_decimal_commas, rows_of, written
 from core.io._text import TIME, parse_time
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS, refuse_more

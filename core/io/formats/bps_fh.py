@@ -13,9 +13,8 @@ from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._files import File, Format
-from core.io._layers import Order, Stack
-from core.io._segments import runs, stack_of
+from core.io._files import File
+from core.io._layers import Format, Order, Stack, runs, stack_of
 from core.io._tables import delimiter, number_in, rows_of
 from core.io._text import refuse_backward
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more

@@ -12,10 +12,9 @@ from typing import Any
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._files import File, Format
+from core.io._files import File
 from core.io._json import field_of, label_of, time_of
-from core.io._layers import Flat, Order, Stack, hints
-from core.io._segments import lasting, layers_of, overlap
+from core.io._layers import Flat, Format, Order, Stack, hints, lasting, layers_of, overlap
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.io.units import QUARTERS
 from core.notes import Note

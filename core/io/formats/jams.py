@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.errors import HierarchyError, HierscopeError, ReadError, naming
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._files import File, Format
+from core.io._files import File
 from core.io._jams import (
     Annotation,
     Observation,
@@ -21,8 +21,7 @@ from core.io._jams import (
     to_annotation,
 )
 from core.io._json import field_of
-from core.io._layers import KIND_NAMES, Flat, Hints, Kind, Order, Stack
-from core.io._segments import by_level
+from core.io._layers import KIND_NAMES, Flat, Format, Hints, Kind, Order, Stack, by_level
 from core.io.units import SECONDS, unit_named
 from core.notes import Note
 from core.repair import RawLayer

@@ -4,10 +4,9 @@ import re
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._files import File, Format
+from core.io._files import File
 from core.io._jams import Observation, segments
-from core.io._layers import Flat, Order, Stack
-from core.io._segments import by_level, flat_of, stack_of
+from core.io._layers import Flat, Format, Order, Stack, by_level, flat_of, stack_of
 from core.io._tables import has_decimal_commas, names_in, table_of
 from core.io._text import parse_time
 

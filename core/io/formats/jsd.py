@@ -2,9 +2,8 @@
 
 import re
 
-from core.io._files import File, Format
-from core.io._layers import Order, Stack
-from core.io._segments import runs, stack_of
+from core.io._files import File
+from core.io._layers import Format, Order, Stack, runs, stack_of
 from core.io._tables import names_in, segments_of
 from core.notes import Note
 from core.repair import RawLayer

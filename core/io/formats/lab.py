@@ -6,9 +6,8 @@ mir_eval's own reader is not used: it requires a label on every line and accepts
 import re
 
 from core.hierarchy import Hierarchy
-from core.io._files import File, Format
-from core.io._layers import Flat
-from core.io._segments import flat_of
+from core.io._files import File
+from core.io._layers import Flat, Format, flat_of
 from core.io._tables import are_rows_of_boundaries
 from core.io._text import TIME, cells_of_segment, parse_segment
 from core.io._written import files_of, lines_of, lost_in_lines

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from core.errors import ReadError
-from core.io._files import File, Format
+from core.io._files import File
 from core.io._json import segment_of, time_of
-from core.io._layers import Order, Stack
-from core.io._segments import stack_of
+from core.io._layers import Format, Order, Stack, stack_of
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer, Segment
 from core.wording import counted

@@ -7,10 +7,10 @@ from typing import Any
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._files import File, Format
+from core.io._files import File
 from core.io._jams import MAX_ANNOTATIONS, called, stacks_of
 from core.io._json import field_of, time_of
-from core.io._layers import KIND_NAMES, Flat, Hints, Kind, Order, Stack
+from core.io._layers import KIND_NAMES, Flat, Format, Hints, Kind, Order, Stack
 from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer, Segment
 

@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.names import shortened, stem
-from core.io._files import File, Format
-from core.io._layers import Flat, Order, Stack, hints
-from core.io._segments import lasting
+from core.io._files import File
+from core.io._layers import Flat, Format, Order, Stack, hints, lasting
 from core.io._tables import delimiter, has_decimal_commas, header_of, names_in, rows_of
 from core.io._text import NUMBER, parse_time
 from core.notes import Note

@@ -9,9 +9,8 @@ from itertools import accumulate
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._files import File, Format
-from core.io._layers import Order, Stack
-from core.io._segments import runs, stack_of
+from core.io._files import File
+from core.io._layers import Format, Order, Stack, runs, stack_of
 from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.io.units import MEASURES
 from core.notes import Note

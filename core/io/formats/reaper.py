@@ -7,9 +7,8 @@ import re
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._files import File, Format
-from core.io._layers import Flat, Stack
-from core.io._segments import lasting, layer_or_stack, layers_of
+from core.io._files import File
+from core.io._layers import Flat, Format, Stack, lasting, layer_or_stack, layers_of
 from core.io._tables import delimiter, header_of, rows_of
 from core.io._text import parse_segment, parse_time
 from core.notes import Note

@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from core.io._files import File, Format
-from core.io._layers import Flat, Order, Stack
-from core.io._segments import flat_of, lasting, stack_of
+from core.io._files import File
+from core.io._layers import Flat, Format, Order, Stack, flat_of, lasting, stack_of
 from core.io._text import NUMBER, cells_of_segment, parse_segment
 from core.io.units import SECONDS, Offer, whole_numbers
 from core.repair import RawLayer, Segment

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import ReadError
-from core.io._files import File, Format
-from core.io._layers import KIND_NAMES, Flat, Hints, Kind, hints
+from core.io._files import File
+from core.io._layers import KIND_NAMES, Flat, Format, Hints, Kind, hints
 from core.io._tables import are_rows_of_boundaries
 from core.io._text import NUMBER, parse_time
 from core.notes import Note

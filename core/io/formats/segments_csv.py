@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
-from core.io._files import File, Format
-from core.io._layers import Flat, Order, Stack
-from core.io._segments import by_level, flat_of, stack_of
+from core.io._files import File
+from core.io._layers import Flat, Format, Order, Stack, by_level, flat_of, stack_of
 from core.io._tables import has_decimal_commas, level_in, names_in, table_of, written
 from core.io._text import parse_segment
 from core.repair import Segment

@@ -7,10 +7,9 @@ Segments with a ``level`` form several layers.
 from typing import Any
 
 from core.errors import ReadError
-from core.io._files import File, Format
+from core.io._files import File
 from core.io._json import level_of, segment_of
-from core.io._layers import Flat, Order, Stack
-from core.io._segments import by_level, flat_of, stack_of
+from core.io._layers import Flat, Format, Order, Stack, by_level, flat_of, stack_of
 from core.io.limits import MAX_SEGMENTS, refuse_more
 
 

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
-from core.io._files import File, Format
-from core.io._layers import Flat, Hints, Order, Stack, hints
-from core.io._segments import lasting
+from core.io._files import File
+from core.io._layers import Flat, Format, Hints, Order, Stack, hints, lasting
 from core.io._text import encode
 from core.io._written import characters, digits, files_of
 from core.io._xml import Element, attribute, element, legal, parse

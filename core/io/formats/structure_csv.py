@@ -8,9 +8,8 @@ the same name in another folder. Files for scores count measures from 1; they ar
 import re
 from dataclasses import replace
 
-from core.io._files import File, Format
-from core.io._layers import Order, Stack
-from core.io._segments import runs, stack_of
+from core.io._files import File
+from core.io._layers import Format, Order, Stack, runs, stack_of
 from core.io._tables import names_in, segments_of
 from core.io.units import MEASURES, SECONDS, Offer
 from core.notes import Note

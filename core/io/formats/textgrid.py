@@ -16,8 +16,8 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io import _written as losses
-from core.io._files import File, Format
-from core.io._layers import Flat, Hints, Order, Stack, hints
+from core.io._files import File
+from core.io._layers import Flat, Format, Hints, Order, Stack, hints
 from core.io._text import NUMBER, encode
 from core.io.limits import MAX_CELLS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note

@@ -18,10 +18,9 @@ import numpy as np
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._files import File, Format
+from core.io._files import File
 from core.io._json import field_of, level_of, segment_of, shown
-from core.io._layers import Order, Stack
-from core.io._segments import by_level, stack_of
+from core.io._layers import Format, Order, Stack, by_level, stack_of
 from core.io._text import encode
 from core.io._written import all_names
 from core.io.limits import MAX_SEGMENTS, refuse_more

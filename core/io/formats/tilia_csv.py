@@ -13,9 +13,8 @@ from decimal import Decimal
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._files import File, Format
-from core.io._layers import Order, Stack
-from core.io._segments import by_level, stack_of
+from core.io._files import File
+from core.io._layers import Format, Order, Stack, by_level, stack_of
 from core.io._tables import has_decimal_commas, level_in, names_in, table_of, written
 from core.io._text import NUMBER, parse_segment
 from core.io._written import all_names

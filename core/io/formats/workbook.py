@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from core.errors import ReadError
 from core.io import limits
-from core.io._files import File, Format
-from core.io._layers import Flat, Stack
+from core.io._files import File
+from core.io._layers import Flat, Format, Stack
 from core.io._tables import joined
 from core.io._xml import Element, parse
 from core.io.archives import count_entries, is_streamed, is_workbook, opened
