@@ -73,11 +73,12 @@ def _read(file: File) -> list[Stack]:
     layers = []
     for level in range(columns - 2):
         whole = partial(_down_to, level)
-        merged, more = runs(parts, whole, again=level == 0, named=partial(_name, level))
+        merged, more = runs(parts, whole, again=level == 0)
         notes += more
         name = _NAMES[level] if columns == _COLUMNS else ""
-        last = level == columns - 3
-        layers.append(RawLayer(_named(parts, level) if last else merged, name))
+        spans = parts if level == columns - 3 else merged
+        layer = ((start, end, label.split(_SEPARATOR)[level]) for start, end, label in spans)
+        layers.append(RawLayer(tuple(layer), name))
     stack = stack_of(layers, file, Order.COARSEST, notes)
     return [_in_its_unit(stack, file, [time for start, end, _ in parts for time in (start, end)])]
 
@@ -111,14 +112,6 @@ def _one_after_another(segments: list[Segment]) -> tuple[list[Segment], list[Not
 
 def _down_to(level: int, label: str) -> str:
     return _SEPARATOR.join(label.split(_SEPARATOR)[: level + 1])
-
-
-def _name(level: int, labels: Sequence[str]) -> str:
-    return labels[0].split(_SEPARATOR)[level]
-
-
-def _named(parts: Sequence[Segment], level: int) -> tuple[Segment, ...]:
-    return tuple((start, end, label.split(_SEPARATOR)[level]) for start, end, label in parts)
 
 
 def _in_its_unit(stack: Stack, file: File, times: Sequence[float]) -> Stack:

@@ -27,6 +27,8 @@ from core.wording import counted
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|\s)*+<ANNOTATION_DOCUMENT[\s>]")
 _TIME = re.compile(r"\d{1,15}", re.ASCII)
 _UNITS = {"": 0.0, "milliseconds": 0.0, "PAL-frames": 25.0, "NTSC-frames": 30000 / 1001}
+_REFERRING, _PARENT = "REF_ANNOTATION", "ANNOTATION_REF"
+_ENDS = ("TIME_SLOT_REF1", "TIME_SLOT_REF2")
 _MARK = "hierscope"
 _SEGMENTS = (
     '<LINGUISTIC_TYPE LINGUISTIC_TYPE_ID="segments" TIME_ALIGNABLE="true" '
@@ -42,22 +44,12 @@ _ADVICE = "Save it again in ELAN"
 
 
 @dataclass
-class _Annotation:
-    line: int
-    start: str = ""
-    end: str = ""
-    parent: str = ""
-    previous: str = ""
-    label: str = ""
-
-
-@dataclass
 class _Tier:
     name: str
     parent: str
     who: str
     line: int
-    annotations: dict[str, _Annotation] = field(default_factory=dict)
+    annotations: dict[str, Element] = field(default_factory=dict)
     spaced: int = 0
     beside: bool = False
 
@@ -71,7 +63,7 @@ def _unit(document: Element) -> str:
     return unit
 
 
-def _error(problem: str, place: Element | _Tier | _Annotation, advice: str = _ADVICE) -> ReadError:
+def _error(problem: str, place: Element | _Tier, advice: str = _ADVICE) -> ReadError:
     return ReadError(problem, line=place.line, advice=advice)
 
 
@@ -97,9 +89,10 @@ def _tiers(document: Element, slots: Collection[str]) -> dict[str, _Tier]:
         who = node.get("ANNOTATOR") or node.get("PARTICIPANT")
         tiers[name] = _Tier(name, node.get("PARENT_REF"), who, node.line)
         refuse_more(len(tiers), MAX_LAYERS, "tiers", line=node.line)
-        for annotation in node.all("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+        for annotation in node.all("ALIGNABLE_ANNOTATION", _REFERRING):
+            _check(annotation, slots)
             own = annotation.get("ANNOTATION_ID")
-            tiers[name].annotations[own] = _annotation(annotation, slots)
+            tiers[name].annotations[own] = annotation
             if own in known:
                 raise _error(f"two annotations have the ID '{shortened(own)}'", annotation)
             known.add(own)
@@ -107,23 +100,15 @@ def _tiers(document: Element, slots: Collection[str]) -> dict[str, _Tier]:
     return tiers
 
 
-def _annotation(element: Element, slots: Collection[str]) -> _Annotation:
-    by_reference = element.name == "REF_ANNOTATION"
-    names = ("ANNOTATION_REF",) if by_reference else ("TIME_SLOT_REF1", "TIME_SLOT_REF2")
+def _check(element: Element, slots: Collection[str]) -> None:
+    by_reference = element.name == _REFERRING
+    names = (_PARENT,) if by_reference else _ENDS
     missing = [name for name in ("ANNOTATION_ID", *names) if not element.get(name)]
     if missing:
         raise _error(f"an annotation without {missing[0]}", element)
     unknown = [element.get(name) for name in names if element.get(name) not in slots]
     if unknown and not by_reference:
         raise _error(f"unknown time slot '{shortened(unknown[0])}'", element)
-    return _Annotation(
-        element.line,
-        element.get("TIME_SLOT_REF1"),
-        element.get("TIME_SLOT_REF2"),
-        element.get("ANNOTATION_REF") if by_reference else "",
-        element.get("PREVIOUS_ANNOTATION"),
-        "".join(value.text for value in element.all("ANNOTATION_VALUE")),
-    )
 
 
 _Span = tuple[float, float]
@@ -181,42 +166,46 @@ def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[
             raise _error(problem, tier, "Remove its PARENT_REF")
         for tier in ready:
             del left[tier.name]
-            referring = [item for item in tier.annotations.values() if item.parent]
-            if len(referring) < len(tier.annotations):
+            kinds = {item.name for item in tier.annotations.values()}
+            if kinds - {_REFERRING}:
                 _align(tier, times, spans)
-            if referring:
+            if _REFERRING in kinds:
                 _subdivide(tier, spans)
     return spans
 
 
 def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span]) -> None:
     """Set annotations' times from their slots; like ELAN, space slots without times evenly."""
-    aligned = {name: item for name, item in tier.annotations.items() if not item.parent}
-    row = list(dict.fromkeys(slot for item in aligned.values() for slot in (item.start, item.end)))
+    aligned = {
+        name: tuple(map(item.get, _ENDS))
+        for name, item in tier.annotations.items()
+        if item.name != _REFERRING
+    }
+    row = list(dict.fromkeys(slot for ends in aligned.values() for slot in ends))
     known = [at for at, slot in enumerate(row) if slot in times]
     tier.spaced = len(row) - len(known)
     if tier.spaced and (not known or known[0] > 0 or known[-1] < len(row) - 1):
         bad = row[0] if not known or known[0] else row[-1]
         problem = f"time slot '{shortened(bad)}' has no time, and no neighbor has one"
-        place = next(item for item in aligned.values() if bad in (item.start, item.end))
-        raise _error(problem, place, "Add a TIME_VALUE in milliseconds")
+        place = next(name for name, ends in aligned.items() if bad in ends)
+        raise _error(problem, tier.annotations[place], "Add a TIME_VALUE in milliseconds")
     if tier.spaced:
         spaced = np.interp(range(len(row)), known, [times[row[at]] for at in known])
         times.update(zip(row, spaced.tolist(), strict=True))
-    for name, item in aligned.items():
-        spans[name] = times[item.start], times[item.end]
+    spans |= {name: (times[start], times[end]) for name, (start, end) in aligned.items()}
 
 
 def _subdivide(tier: _Tier, spans: dict[str, _Span]) -> None:
     """Divide each parent annotation evenly among the annotations that refer to it."""
     parts: dict[str, list[str]] = {}
     for name, item in tier.annotations.items():
-        if not item.parent:
+        if item.name != _REFERRING:
             continue
-        if item.parent not in spans:
-            problem = f"the referenced annotation '{shortened(item.parent)}' does not exist"
+        parent = item.get(_PARENT)
+        if parent not in spans:
+            problem = f"the referenced annotation '{shortened(parent)}' does not exist"
             raise _error(problem, item)
-        parts.setdefault(item.parent, []).append(name)
+        parts.setdefault(parent, []).append(name)
     tier.beside = len(parts) == len(tier.annotations)
     tier.spaced += len(tier.annotations) - len(parts)
     for parent, names in parts.items():
@@ -227,7 +216,7 @@ def _subdivide(tier: _Tier, spans: dict[str, _Span]) -> None:
 
 def _in_order(names: list[str], tier: _Tier) -> list[str]:
     """Order annotations of one parent by their references to the previous annotation."""
-    after = {tier.annotations[name].previous: name for name in names}
+    after = {tier.annotations[name].get("PREVIOUS_ANNOTATION"): name for name in names}
     ordered: list[str] = []
     name = after.get("")
     while name is not None and len(ordered) < len(names):
@@ -271,9 +260,10 @@ def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Seg
         if end > MAX_TIME:
             problem = f"{end:g} s is beyond the longest possible track"
             raise _error(problem, item, "Correct its time slots")
-        segments.append((start, end, item.label))
+        label = "".join(value.text for value in item.all("ANNOTATION_VALUE"))
+        segments.append((start, end, label))
     # Annotations that refer to others have the order of those.
-    referring = any(item.parent for item in tier.annotations.values())
+    referring = any(item.name == _REFERRING for item in tier.annotations.values())
     return tuple(sorted(segments, key=lambda segment: segment[0]) if referring else segments)
 
 
