@@ -24,7 +24,7 @@ class FileLayer(NamedTuple):
     encoding: str  # encoding of its text, if it is not UTF-8
 
 
-def group(layers: Sequence[FileLayer], folder: str, *, together: bool) -> list[tuple[Stack, str]]:
+def group(layers: Sequence[FileLayer], folder: str, *, together: bool) -> list[Stack]:
     """Combine layers by annotator, by common parts of file names, or all layers."""
     groups: dict[object, list[FileLayer]] = {}
     bases = _bases(layers)
@@ -61,20 +61,18 @@ def by_scale(folders: Folders) -> Folders:
     return [*joined, *((folder, files) for folder, files in rest if files)]
 
 
-def with_coarse(stacks: Sequence[tuple[Stack, str]]) -> list[tuple[Stack, str]]:
+def with_coarse(stacks: Sequence[Stack]) -> list[Stack]:
     """Add coarse layers from separate files to the hierarchies whose files have the same name."""
     alike: dict[tuple[str, ...], list[int]] = {}
-    for at, (stack, _) in enumerate(stacks):
+    for at, stack in enumerate(stacks):
         name = hints(stem(stack.flats[0].source)).base.lower()
         alike.setdefault((stack.format, stack.unit, name), []).append(at)
     every = dict(enumerate(stacks))
     for places in alike.values():
         if len(places) == 2:  # with more, it is unclear which belong together
-            coarse, fine = sorted(places, key=lambda at: len(stacks[at][0].flats))
-            if _is_coarse_of(stacks[coarse][0], stacks[fine][0]):
-                whole, _ = every.pop(coarse)
-                parts, encoding = stacks[fine]
-                every[fine] = _joined(whole, parts), encoding
+            coarse, fine = sorted(places, key=lambda at: len(stacks[at].flats))
+            if _is_coarse_of(stacks[coarse], stacks[fine]):
+                every[fine] = _joined(every.pop(coarse), stacks[fine])
     return list(every.values())
 
 
@@ -118,9 +116,7 @@ def _bases(layers: Sequence[FileLayer]) -> dict[int, str]:
     return {layer.file: layer.flat.hints.base for layer in plain}
 
 
-def _stack(
-    members: Sequence[FileLayer], folder: str, base: str, together: bool
-) -> tuple[Stack, str]:
+def _stack(members: Sequence[FileLayer], folder: str, base: str, together: bool) -> Stack:
     flats = [member.flat for member in members]
     parsed = {(flat.hints.part, flat.hints.kind) for flat in flats if not flat.raw}
     kept = [
@@ -147,4 +143,6 @@ def _stack(
     formats = ", ".join(dict.fromkeys(member.format for member in members))
     encoding = next((member.encoding for member in members if member.encoding), "")
     order = Order.COARSEST if together else Order.OPEN
-    return Stack(tuple(kept), name, title, order=order, format=formats, notes=notes), encoding
+    return Stack(
+        tuple(kept), name, title, order=order, format=formats, notes=notes, encoding=encoding
+    )

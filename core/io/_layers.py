@@ -148,6 +148,7 @@ class Stack:
     with_meter: Callable[[float], Stack] | None = None
     """Returns the stack for a number of beats per measure, if the file lacks it."""
     put_together: bool = False  # whether the coarsest layer was built from labels of the next layer
+    encoding: str = ""  # encoding of the text, if it is not UTF-8
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
 
 
 def _candidates(files: Sequence[File], folder: str, choices: Choices) -> list[Candidate]:
-    stacks: list[tuple[Stack, str]] = []
+    stacks: list[Stack] = []
     flats: list[FileLayer] = []
     failures: list[HierscopeError] = []
     count = 0
@@ -156,7 +156,8 @@ def _candidates(files: Sequence[File], folder: str, choices: Choices) -> list[Ca
             continue
         for part in parts:
             if isinstance(part, Stack):
-                stacks.append((replace(part, format=part.format or known.title), file.encoding))
+                title = part.format or known.title
+                stacks.append(replace(part, format=title, encoding=file.encoding))
             else:
                 flats.append(FileLayer(part, index, known.title, file.encoding))
             inside = part.flats if isinstance(part, Stack) else (part,)
@@ -164,10 +165,10 @@ def _candidates(files: Sequence[File], folder: str, choices: Choices) -> list[Ca
         refuse_more(count, limits.MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
     stacks = with_coarse([*stacks, *group(flats, folder, together=bool(choices.files))])
     candidates = []
-    for stack, encoding in stacks:
+    for stack in stacks:
         try:
             with naming(stack.flats[0].source):
-                candidates.append(understand(stack, _fitting(choices, stack, stacks), encoding))
+                candidates.append(understand(stack, _fitting(choices, stack, stacks)))
         except HierscopeError as error:
             if len(stacks) == 1:
                 raise

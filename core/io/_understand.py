@@ -25,6 +25,11 @@ SILENT = "only silence"
 _SPANNING = 0.8  # share of the other layers' span: a track can start and end with silence
 BESIDE = "they label the other layers"
 MARK = "one segment that does not span the track"
+_LEFT_OUT = {
+    SILENT: ("layer-left-out", f"{{}} has {SILENT}, left out"),
+    BESIDE: ("functions-left-out", f"{{}} left out: {BESIDE}"),
+    MARK: ("lone-segment-left-out", f"{{}} is {MARK}, left out"),
+}
 _NAMED = 4  # layers whose names are in a title
 
 
@@ -42,13 +47,14 @@ class _Timing:
         return self.unit if self.own_unit else SECONDS
 
 
-def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
+def understand(stack: Stack, choices: Choices) -> Candidate:
     """Choose layers, units and order of what was read, and note each choice."""
     if not UNITS[choices.unit or stack.unit].musical:
         choices = replace(choices, grid=None)  # only musical units need the grid
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
     if meter and stack.with_meter:
-        stack = replace(stack.with_meter(meter), format=stack.format)
+        metered = stack.with_meter(meter)
+        stack = replace(metered, format=stack.format, encoding=stack.encoding)
     refuse_more(len(stack.flats), MAX_LAYERS, "layers")
     timing = _timing(stack, choices, meter)
     flats = [_timed(flat, timing, choices) for flat in stack.flats]
@@ -60,15 +66,15 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     repaired = build(layers, [flat.source for flat in order.flats], name=name, unit=timing.kept_in)
     hierarchy = repaired.hierarchy
     counted = stack.order == Order.COARSEST or order.numbered
-    doubts = doubtful_order(hierarchy) if counted and not choices.layers else []
+    doubts = _doubtful_order(hierarchy) if counted and not choices.layers else []
     # Options for silence and functions may be set for many files, of which few have any.
     beside = len(kept) > 1 and any(flat.hints.kind is Kind.FUNCTION for flat in kept)
     functions = choices.functions and beside and not choices.layers
     named = replace(choices, keep_silent=False, functions=functions)
     chosen = named.description(timing.kept_in)
     read = [Note("reading-chosen", chosen)] if chosen else []
-    if encoding == LATIN:
-        read.append(Note("encoding-read", f"the text is not UTF-8 and was read as {encoding}"))
+    if stack.encoding == LATIN:
+        read.append(Note("encoding-read", f"the text is not UTF-8 and was read as {LATIN}"))
     if not choices.unit and stack.unit != SECONDS:
         read.append(_unit_note(stack, timing))
     read += [*cut, *_beyond(stack, choices, timing, meter)]
@@ -103,7 +109,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
             stack.evidence if timing.unit == stack.unit else "",
             suggested,
             timing.own_unit,
-            encoding,
+            stack.encoding,
         ),
         stack.title,
     )
@@ -238,19 +244,49 @@ def _chosen(
     flats: list[Flat], stack: Stack, choices: Choices
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
     """Split layers into used layers and layers left out, with reasons and notes."""
-    if not choices.layers:
-        kept, left_out, notes = useful(flats, choices.keep_silent, choices.functions)
-        if stack.order == Order.OPEN and len({flat.source for flat in kept}) == 1:
-            kept, marks, more = without_marks(kept)
-            left_out, notes = [*left_out, *marks], [*notes, *more]
-        return kept, left_out, notes
-    if max(choices.layers) > len(flats):
-        raise ReadError(
-            f"there is no layer {max(choices.layers)}", advice=f"Choose from 1 to {len(flats)}"
-        )
-    kept = [flats[number - 1] for number in choices.layers]
-    others = [flat for number, flat in enumerate(flats, 1) if number not in choices.layers]
-    return kept, [(flat, "not chosen") for flat in others], []
+    if choices.layers:
+        if max(choices.layers) > len(flats):
+            raise ReadError(
+                f"there is no layer {max(choices.layers)}", advice=f"Choose from 1 to {len(flats)}"
+            )
+        kept = [flats[number - 1] for number in choices.layers]
+        others = [flat for number, flat in enumerate(flats, 1) if number not in choices.layers]
+        return kept, [(flat, "not chosen") for flat in others], []
+    kept = [flat for flat in flats if choices.keep_silent or not _is_silent(flat)] or flats
+    left_out = [(flat, SILENT) for flat in flats if flat not in kept]
+    absent = []
+    lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
+    functions = [flat for flat in kept if flat.hints.kind is Kind.FUNCTION]
+    if not choices.functions:
+        left_out += [(flat, BESIDE) for flat in functions if flat.hints.part in lettered]
+    elif lettered - {flat.hints.part for flat in functions}:
+        absent.append(Note("functions-absent", "there are no functions to add as a layer"))
+    kept = [flat for flat in kept if (flat, BESIDE) not in left_out]
+    notes = [_note(*left) for left in left_out] + absent
+    if stack.order == Order.OPEN and len({flat.source for flat in kept}) == 1:
+        marks = _marks(kept)
+        kept = [flat for flat in kept if flat not in marks]
+        left_out += [(flat, MARK) for flat in marks]
+        notes += [_note(flat, MARK) for flat in marks]
+    return kept, left_out, notes
+
+
+def _is_silent(flat: Flat) -> bool:
+    return all(label.lower() == "silence" for _, _, label in flat.layer.segments)
+
+
+def _marks(flats: Sequence[Flat]) -> list[Flat]:
+    """Return layers with a single segment much shorter than the track, such as a remark."""
+    several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
+    first = min((start for rows in several for start, _, _ in rows), default=0.0)
+    last = max((end for rows in several for _, end, _ in rows), default=0.0)
+    single = [(flat, *flat.layer.segments[0]) for flat in flats if len(flat.layer.segments) == 1]
+    return [flat for flat, start, end, _ in single if end - start < _SPANNING * (last - first)]
+
+
+def _note(flat: Flat, reason: str) -> Note:
+    kind, text = _LEFT_OUT[reason]
+    return Note(kind, text.format(shortened(flat.layer.name) or "a layer without a name"))
 
 
 def _title(stack: Stack, names: list[str]) -> str:
@@ -279,7 +315,7 @@ def build(
         raise error.changed(problem=f"{error.problem} (in {source})") from error
 
 
-def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
+def _doubtful_order(hierarchy: Hierarchy) -> list[Note]:
     """Warn that levels probably count from the finest, not from the coarsest as assumed."""
     turned = replace(hierarchy, layers=hierarchy.layers[::-1])
     if not hierarchy.missing or turned.missing:
@@ -289,49 +325,3 @@ def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
         "the coarsest; if so, reverse their order"
     )
     return [Note("order-doubt", text)]
-
-
-def useful(
-    flats: Sequence[Flat], keep_silent: bool, functions: bool = False
-) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Leave out layers with only silence, and functions that label other layers."""
-    kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
-    left_out = [(flat, SILENT) for flat in flats if flat not in kept]
-    notes = [
-        Note("layer-left-out", f"{_name(flat)} has {SILENT}, left out") for flat, _ in left_out
-    ]
-    lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
-    if functions:
-        lacking = lettered - {flat.hints.part for flat in kept if flat.hints.kind is Kind.FUNCTION}
-        if lacking:
-            notes.append(Note("functions-absent", "there are no functions to add as a layer"))
-        return kept, left_out, notes
-    for flat in tuple(kept):
-        if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
-            kept.remove(flat)
-            left_out.append((flat, BESIDE))
-            notes.append(Note("functions-left-out", f"{_name(flat)} left out: {BESIDE}"))
-    return kept, left_out, notes
-
-
-def without_marks(flats: Sequence[Flat]) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Leave out layers with a single segment much shorter than the track, such as a remark."""
-    several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
-    first = min((start for rows in several for start, _, _ in rows), default=0.0)
-    last = max((end for rows in several for _, end, _ in rows), default=0.0)
-    left_out = []
-    for flat in flats:
-        match flat.layer.segments:
-            case [(start, end, _)] if end - start < _SPANNING * (last - first):
-                left_out.append((flat, MARK))
-    marks = [flat for flat, _ in left_out]
-    notes = [Note("lone-segment-left-out", f"{_name(flat)} is {MARK}, left out") for flat in marks]
-    return [flat for flat in flats if flat not in marks], left_out, notes
-
-
-def _silent(flat: Flat) -> bool:
-    return all(label.lower() == "silence" for _, _, label in flat.layer.segments)
-
-
-def _name(flat: Flat) -> str:
-    return shortened(flat.layer.name) or "a layer without a name"

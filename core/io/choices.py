@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +16,10 @@ from core.wording import TIME_NOTATIONS
 MOST_BEATS = 100
 
 MOST_BPM = 1000.0
-_NUMBERS = re.compile(r"\d{1,4}(?:-\d{1,4}){0,199}", re.ASCII)
+_NUMBERS = ("rate", "bpm", "meter", "offset")
+_LISTS = ("layers", "files")
+_SWITCHES = {"starts": "starts", "silent": "keep_silent", "functions": "functions"}
+_LIST = re.compile(r"\d{1,4}(?:-\d{1,4}){0,199}", re.ASCII)
 
 
 class ChoiceError(HierscopeError, ValueError):
@@ -60,16 +64,13 @@ class Choices:
     @property
     def text(self) -> str:
         """The options without the grid, for a link: ``unit=centiseconds,layers=2-1``."""
-        numbers = {"rate": self.rate, "bpm": self.bpm, "meter": self.meter, "offset": self.offset}
         values = {
             "unit": self.unit.replace(" ", "-"),
-            **{key: repr(number) for key, number in numbers.items() if number},
-            "layers": "-".join(map(str, self.layers)),
-            "files": "-".join(map(str, self.files)),
+            **{key: repr(number) for key in _NUMBERS if (number := getattr(self, key))},
+            **{key: "-".join(map(str, getattr(self, key))) for key in _LISTS},
         }
-        switches = {"starts": self.starts, "silent": self.keep_silent, "functions": self.functions}
         parts = [f"{key}={value}" for key, value in values.items() if value]
-        return ",".join([*parts, *(key for key, chosen in switches.items() if chosen)])
+        return ",".join([*parts, *(key for key, name in _SWITCHES.items() if getattr(self, name))])
 
     @classmethod
     def of(cls, text: str) -> Choices:
@@ -109,21 +110,15 @@ AS_UNDERSTOOD = Choices()
 
 
 def _choice(key: str, value: str, part: str) -> dict[str, Any]:
-    match key:
-        case "starts" | "functions" if not value:
-            return {key: True}
-        case "silent" if not value:
-            return {"keep_silent": True}
-        case "layers" | "files" if _NUMBERS.fullmatch(value):
-            return {key: tuple(map(int, value.split("-")))}
-        case "unit" if value:
-            return {"unit": unit_named(value)}
-        case "rate" | "bpm" | "meter" | "offset":
-            try:
-                number = float(value)
-            except ValueError:
-                number = math.nan
-            if math.isfinite(number):
+    if key in _SWITCHES and not value:
+        return {_SWITCHES[key]: True}
+    if key in _LISTS and _LIST.fullmatch(value):
+        return {key: tuple(map(int, value.split("-")))}
+    if key == "unit" and value:
+        return {key: unit_named(value)}
+    if key in _NUMBERS:
+        with suppress(ValueError):
+            if math.isfinite(number := float(value)):
                 return {key: number}
     raise ChoiceError(
         f"'{part[:60]}' is not a reading option. Examples: unit=centiseconds, rate=44100, bpm=120, "
