@@ -49,11 +49,9 @@ class Annotation:
 
 def _object(inside: Mapping[str, Any], field: str) -> Mapping[str, Any]:
     value = inside.get(field)
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
+    if not isinstance(value, dict | None):
         raise ValueError(f"{field} is not an object")
-    return value
+    return value or {}
 
 
 def _refuse_unknown(fields: Collection[str], known: Collection[str], what: str) -> None:
@@ -113,7 +111,6 @@ def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
         _observation(record, f"{where}: observation {number}")
         for number, record in enumerate(records, 1)
     ]
-    data.sort(key=lambda observation: observation.time)
     try:
         _refuse_unknown(raw, _ANNOTATION, "an annotation")
         for record in records:
@@ -126,7 +123,8 @@ def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
     except ValueError as error:
         problem = f"{where} is not valid JAMS ({shortened(str(error))})"
         raise ReadError(problem, advice="Validate the file with jams") from error
-    return Annotation(raw["namespace"], tuple(data), metadata, annotator, curator, sandbox)
+    in_order = tuple(sorted(data, key=lambda observation: observation.time))
+    return Annotation(raw["namespace"], in_order, metadata, annotator, curator, sandbox)
 
 
 def _observation(record: object, where: str) -> Observation:

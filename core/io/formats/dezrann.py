@@ -25,8 +25,7 @@ from core.wording import counted
 def _recognises(file: File) -> bool:
     if file.is_called(".dez"):
         return True
-    data = file.structure
-    match data:
+    match file.structure:
         case {"labels": [{"start": _, **first}, *_]}:
             return "end" not in first
     return False
@@ -59,8 +58,8 @@ def _read(file: File) -> list[Stack]:
     if leveled:
         flats = tuple(sorted(flats, key=lambda flat: flat.hints.number or 0))
     order = Order.LEVELS if leveled else Order.OPEN
-    stack = Stack(flats, source, source, order=order, notes=tuple(notes))
-    return [replace(stack, unit=QUARTERS, evidence="Dezrann counts quarter notes")]
+    stack = Stack(flats, source, source, order=order, unit=QUARTERS, notes=tuple(notes))
+    return [replace(stack, evidence="Dezrann counts quarter notes")]
 
 
 def _group(label: Mapping[str, Any], where: str) -> str:

@@ -80,12 +80,11 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
         (annotation.curator, ("name", "email")),
         (annotation.metadata, ("data_source",)),
     ):
-        values = [place[field] for field in fields if field in place]
-        parts = tuple(
+        values = [place.get(field, "") for field in fields]
+        if parts := [
             str(value) for value in values if isinstance(value, str | int) and value != ""
-        )
-        if parts:
-            return parts
+        ]:
+            return tuple(parts)
     return ()
 
 

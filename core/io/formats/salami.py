@@ -35,6 +35,7 @@ _LETTERS = {
 class _Event(NamedTuple):
     """A time, its label, and the label's parts; the letters are the first of each scale."""
 
+    line: int
     time: float
     label: str
     letters: Mapping[Kind, str]
@@ -43,7 +44,7 @@ class _Event(NamedTuple):
     has_several: bool
 
     @classmethod
-    def of(cls, time: float, label: str) -> _Event:
+    def of(cls, line: int, time: float, label: str) -> _Event:
         tokens = [token.strip() for token in label.split(",")]
         lowered = {token.lower() for token in tokens}
         letters = {
@@ -51,7 +52,8 @@ class _Event(NamedTuple):
             for kind, pattern in _LETTERS.items()
             if (token := next(filter(pattern.fullmatch, tokens), ""))
         }
-        return cls(time, label, letters, "silence" in lowered, "end" in lowered, len(tokens) > 1)
+        silence, end = "silence" in lowered, "end" in lowered
+        return cls(line, time, label, letters, silence, end, len(tokens) > 1)
 
 
 def _read(file: File) -> list[Flat]:
@@ -78,28 +80,26 @@ def _read(file: File) -> list[Flat]:
 def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     """Return the events without the end, sorted by time; the end; and notes on repairs."""
     source = file.display
-    rows = []
+    every = []
     for line, content in file.lines:
-        cells = content.split(maxsplit=1)
-        time = parse_time(cells[0], line=line, decimal_comma=True)
-        rows.append((line, _Event.of(time, cells[1] if len(cells) == 2 else "")))
+        cell, *label = content.split(maxsplit=1)
+        time = parse_time(cell, line=line, decimal_comma=True)
+        every.append(_Event.of(line, time, "".join(label)))
     notes = []
-    ends = [row for row in rows if row[1].is_end]
+    ends = [event for event in every if event.is_end]
     if not ends:
         notes.append(Note("no-end", f"{source} has no End line; the last time is used"))
-    end_row = ends[-1] if ends else max(rows, key=lambda row: row[1].time)
-    end = end_row[1].time
-    events = [row[1] for row in rows if row is not end_row]
+    last = ends[-1] if ends else max(every, key=lambda event: event.time)
+    events = [event for event in every if event is not last]
     if not events:
-        raise ReadError("one time does not make a segment", line=end_row[0], advice="Add a start")
-    for line, event in rows:
-        if event.time > end:
-            problem = f"an event after the End at {clock(end)}"
-            raise ReadError(problem, line=line, advice="Correct its time or that of the End line")
+        raise ReadError("one time does not make a segment", line=last.line, advice="Add a start")
+    if late := next((event for event in every if event.time > last.time), None):
+        problem = f"an event after the End at {clock(last.time)}"
+        raise ReadError(problem, line=late.line, advice="Correct its time or that of the End line")
     in_order = sorted(events, key=lambda event: event.time)
     if in_order != events:
         notes.append(Note("sorted", f"events of {source} were not in time order and were sorted"))
-    return in_order, end, tuple(notes)
+    return in_order, last.time, tuple(notes)
 
 
 def _segments(events: list[tuple[float, str]], end: float) -> tuple[Segment, ...]:

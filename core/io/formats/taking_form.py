@@ -235,21 +235,18 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
 
 
 def _notes(table: _Table, guessed: float) -> list[Note]:
-    notes = []
-    if guessed:
-        text = f"the file has no meter; {guessed:g} beats per measure are assumed; set the meter"
-        notes.append(Note("meter-guessed", text))
-    if table.repeats:
-        which = "; ".join(map(shortened, table.repeats[:_LISTED]))
-        text = f"repeats of the score ({which}) are not written out"
-        notes.append(Note("repeats-left", text))
-    if table.within:
-        lines = ", ".join(map(str, table.within[:_LISTED]))
-        notes.append(Note("other", f"labels inside a copied range were added to it (line {lines})"))
-    if table.skipped:
-        lines = ", ".join(map(str, table.skipped[:_LISTED]))
-        notes.append(Note("other", f"rows that are not measures were left out (line {lines})"))
-    return notes
+    within, skipped = (
+        ", ".join(map(str, lines[:_LISTED])) for lines in (table.within, table.skipped)
+    )
+    repeats = "; ".join(map(shortened, table.repeats[:_LISTED]))
+    meter = f"the file has no meter; {guessed:g} beats per measure are assumed; set the meter"
+    texts = (
+        (guessed, "meter-guessed", meter),
+        (table.repeats, "repeats-left", f"repeats of the score ({repeats}) are not written out"),
+        (within, "other", f"labels inside a copied range were added to it (line {within})"),
+        (skipped, "other", f"rows that are not measures were left out (line {skipped})"),
+    )
+    return [Note(kind, text) for applies, kind, text in texts if applies]
 
 
 def write_taking_form(hierarchy: Hierarchy) -> bytes:
