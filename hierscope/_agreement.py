@@ -1,7 +1,8 @@
 """The public function `agreement`: how well all annotators agree with each other."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from core.agreement import Agreement
@@ -93,22 +94,21 @@ def agreement(
     beside = [
         (name, read(annotation, choices=chosen)) for name, annotation in (estimates or {}).items()
     ]
+    score = partial(agreement_of, windows=wanted, estimates=beside, settings=settings)
     if isinstance(source, Mapping):
-        named = [(name, read(annotation, choices=chosen)) for name, annotation in source.items()]
-        return agreement_of(named, wanted, estimates=beside, settings=settings)
+        return score([(name, read(side, choices=chosen)) for name, side in source.items()])
     alone = isinstance(source, str) or not isinstance(source, Iterable)
     listed: list[Any] = [source] if alone else [*source]
     if listed and all(isinstance(annotation, Hierarchy) for annotation in listed):
-        named = [(annotation.name or "annotator", annotation) for annotation in listed]
-        return agreement_of(named, wanted, estimates=beside, settings=settings)
+        return score([(annotation.name or "annotator", annotation) for annotation in listed])
     paths = [path_of(annotation) for annotation in listed]
     if not tracks:
-        return _of_one(paths, wanted, settings, chosen, [*annotations], beside)
+        return _of_one(paths, chosen, [*annotations], score)
     scored: dict[str, Agreement] = {}
     notes: list[Note] = []
     for path in paths:
         try:
-            scored_track = _of_one([path], wanted, settings, chosen, [], beside)
+            scored_track = _of_one([path], chosen, [], score)
         except HierscopeError as error:
             notes.append(Note("not-scored", f"left out: {error}"))
         else:
@@ -156,12 +156,7 @@ def _of_folders(
 
 
 def _of_one(
-    paths: list[str],
-    windows: list[float],
-    settings: Settings,
-    choices: Choices,
-    numbers: list[int],
-    estimates: Sequence[tuple[str, Hierarchy]],
+    paths: list[str], choices: Choices, numbers: list[int], score: Callable[..., Agreement]
 ) -> Agreement:
     track = read_annotators(paths, choices=choices, numbers=numbers)
     notes = [
@@ -171,5 +166,4 @@ def _of_one(
     ]
     if track.omission:
         notes.insert(0, Note("annotation-chosen", f"{paths[0]}: {track.omission}"))
-    scored = agreement_of(track.named, windows, estimates=estimates, settings=settings)
-    return replace(scored, notes=tuple(notes))
+    return replace(score(track.named), notes=tuple(notes))

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from itertools import chain
 
 from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.distances import Order
@@ -85,11 +86,8 @@ def caemsi(
         for name, side in (("A", a), ("B", b))
     }
     if representation is None:
-        representation = guess_representation(
-            name
-            for side in sides.values()
-            for name in (names_in(side) if isinstance(side, str) else side)
-        )
+        folders = (names_in(side) if isinstance(side, str) else side for side in sides.values())
+        representation = guess_representation(chain.from_iterable(folders))
     first, second = (
         _read(name, side, representation, keep_duplicates, progress) for name, side in sides.items()
     )

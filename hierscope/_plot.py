@@ -100,19 +100,15 @@ def plot(
 
 def _scores(result: TMeasures, measure: str) -> Figure:
     """Draw the layers above T(w), or for a sweep the reasons for a window."""
+    from core.tmeasures import score as score_windows
     from explorer.figures import pair_figure
     from explorer.figures.windows import windows_figure
 
     reference, estimate = _sides(result)
     if len(result.windows) > 1:
         return windows_figure(reference, estimate, result, measure=measure)
-    curves = sweep(
-        reference,
-        estimate,
-        beta=result.beta,
-        convention=result.convention,
-        frame_size=result.settings.frame_size,
-    )
+    windows = sweep_windows(reference.end)
+    curves = score_windows(reference, estimate, windows, settings=result.settings)
     return pair_figure(reference, estimate, curves)
 
 

@@ -61,10 +61,8 @@ def _files(path: str) -> list[str]:
 def _left_out(candidates: Sequence[Candidate]) -> list[Note]:
     """Return the notes that all of several annotations share: on files outside of them."""
     kinds = ("stray-left-out", "file-left-out")
-    every = dict.fromkeys(
-        note for candidate in candidates for note in candidate.notes if note.kind in kinds
-    )
-    return [note for note in every if all(note in candidate.notes for candidate in candidates)]
+    outside = [note for note in dict.fromkeys(candidates[0].notes) if note.kind in kinds]
+    return [note for note in outside if all(note in candidate.notes for candidate in candidates)]
 
 
 def _lines(
