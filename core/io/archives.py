@@ -68,7 +68,12 @@ def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], 
         # Check before listing: an archive of only entries would take hundreds of megabytes.
         refuse_more(count_entries(file), _LISTED * most_files, "entries")
         with opened(file, "zip archive", "Create the archive again") as archive:
-            return _unpacked(archive, most, most_files)
+            unpacked = []
+            left = most
+            for parts, entry in _members(archive, most_files):
+                unpacked.append((parts, _data(archive, entry, left)))
+                left -= len(unpacked[-1][1])
+            return unpacked
 
 
 @contextmanager
@@ -84,9 +89,7 @@ def opened(file: File, what: str, advice: str) -> Iterator[zipfile.ZipFile]:
         raise ReadError(f"the {what} is damaged", advice=advice) from error
 
 
-def _unpacked(
-    archive: zipfile.ZipFile, most: int, most_files: int
-) -> list[tuple[list[str], bytes]]:
+def _members(archive: zipfile.ZipFile, most: int) -> list[tuple[list[str], zipfile.ZipInfo]]:
     entries = archive.infolist()
     if _OFFICE & {entry.filename for entry in entries}:
         raise ReadError("this is an Office document", advice="Save the table as CSV")
@@ -97,13 +100,8 @@ def _unpacked(
     ]
     if not members:
         raise ReadError("the archive has no file", advice="Add segment files to it")
-    refuse_more(len(members), most_files, "files in the archive")
-    unpacked = []
-    left = most
-    for parts, entry in members:
-        unpacked.append((parts, _data(archive, entry, left)))
-        left -= len(unpacked[-1][1])
-    return unpacked
+    refuse_more(len(members), most, "files in the archive")
+    return members
 
 
 def _parts(name: str) -> list[str]:

@@ -40,21 +40,18 @@ def _read(file: File) -> list[Stack]:
         notes.append(Note("no-end", f"{file.display} has no end; the last time is used"))
     if len(rows) < 2:
         raise ReadError("one time does not make a segment", advice="Add the end")
-    phrases = tuple(
-        (start, end, _chords(content))
-        for (_, start, content), (_, end, _) in pairwise(rows)
-        if end > start
-    )
     sections: list[Segment] = []
+    phrases: list[Segment] = []
     for (_, start, content), (_, end, _) in pairwise(rows):
         begins = _section(content)
         if begins is None and sections:
             sections[-1] = (sections[-1][0], end, sections[-1][2])
         else:
             sections.append((start, end, begins or ""))
+        phrases.append((start, end, _chords(content)))
     layers = [
-        RawLayer(tuple(part for part in sections if part[1] > part[0]), "sections"),
-        RawLayer(phrases, "phrases"),
+        RawLayer(tuple(part for part in parts if part[1] > part[0]), name)
+        for name, parts in (("sections", sections), ("phrases", phrases))
     ]
     return [stack_of(layers, file, Order.COARSEST, notes)]
 

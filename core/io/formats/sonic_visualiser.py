@@ -7,7 +7,7 @@ The format is defined by its sources: ``Event.h`` and the models of svcore, and
 import bz2
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.errors import HierarchyError, ReadError
@@ -172,7 +172,7 @@ def _segments(
 
 
 def _written(layers: Sequence[Layer]) -> bytes:
-    data, views = [], []
+    data, views, panes = [], [], []
     for number, layer in enumerate(layers):
         model, dataset, drawn = 3 * number + 1, 3 * number + 2, 3 * number + 3
         frames = [_frame(time) for time in layer.boundaries.tolist()]
@@ -197,32 +197,25 @@ def _written(layers: Sequence[Layer]) -> bytes:
         data.append("</dataset>")
         shown = {"id": drawn, "type": "regions", "name": layer.name or "Regions", "model": model}
         presented = {"presentationName": layer.name} if layer.name else {}
-        views.append((shown, {"plotStyle": 1, "verticalScale": 1} | presented))
+        views.append(element("layer", shown | {"plotStyle": 1, "verticalScale": 1} | presented))
+        panes += [_PANE, element("layer", shown | {"visible": "true"}), "</view>"]
+    several = len(layers) > 1
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         "<!DOCTYPE sonic-visualiser>",
         f'<sv {_MARK}="{len(layers)}">',
         "<data>",
         *data,
-        *([element("layer", shown | how) for shown, how in views] if len(views) > 1 else ()),
+        *(views if several else ()),
         "</data>",
         "<display>",
-        *(_panes(views) if len(views) > 1 else [element("layer", views[0][0] | views[0][1])]),
+        *(panes if several else views),
         "</display>",
-        *(["<selections>", "</selections>"] if len(views) > 1 else []),
+        *(("<selections>", "</selections>") if several else ()),
         "</sv>",
         "",
     ]
     return encode("\n".join(lines))
-
-
-def _panes(views: Sequence[tuple[Mapping[str, object], Mapping[str, object]]]) -> list[str]:
-    """Write one pane per layer, the coarsest on top."""
-    return [
-        line
-        for shown, _ in views
-        for line in (_PANE, element("layer", {**shown, "visible": "true"}), "</view>")
-    ]
 
 
 def _frame(time: float) -> int:
