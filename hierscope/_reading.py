@@ -269,7 +269,8 @@ def chosen(
         number = 1 + (default if default in free else free[0])
     elif not isinstance(number, Integral) or not 1 <= number <= len(candidates):
         problem = f"there is no annotation {number!r}"
-        raise ReadError(problem, source=_name(source), advice=f"Choose from 1 to {len(candidates)}")
+        name = source.name if isinstance(source, Hierarchy) else paths_of(source)[0]
+        raise ReadError(problem, source=name, advice=f"Choose from 1 to {len(candidates)}")
     result = _annotation(candidates[int(number) - 1])
     if annotation is not None or len(candidates) == 1:
         return result
@@ -314,10 +315,6 @@ def _is_intervals(source: Source) -> bool:
         and len(source) == 2
         and not any(isinstance(side, str | os.PathLike) for side in source)
     )
-
-
-def _name(source: Source) -> str:
-    return source.name if isinstance(source, Hierarchy) else paths_of(source)[0]
 
 
 def paths_of(source: Paths) -> list[str]:

@@ -77,15 +77,16 @@ def refuse_backward(start: float, end: float, what: str, *, line: int | None = N
         raise ReadError(problem, line=line, advice="Swap its start and end")
 
 
-def cells_of_segment(
-    content: str, line: int, advice: str, mark: str | None = None
-) -> tuple[str, str, str]:
-    """Split a line into start, end and optional label; by default at white space."""
+def segment_in(
+    content: str, line: int, advice: str, mark: str | None = None, *, decimal_comma: bool = True
+) -> tuple[float, float, str]:
+    """Read start, end and optional label from a line; by default separated by white space."""
     start, *rest = content.split(mark, 2)
     if not rest:
         problem = f"'{shortened(content)}' is not a start, an end and a label"
         raise ReadError(problem, line=line, advice=advice)
-    return start, rest[0], rest[1].strip() if len(rest) > 1 else ""
+    end, label = rest[0], "".join(rest[1:]).strip()
+    return parse_segment(start, end, label, line=line, decimal_comma=decimal_comma)
 
 
 def encode(text: str) -> bytes:

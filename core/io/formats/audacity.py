@@ -14,7 +14,7 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._layers import Flat, Format, Stack, lasting, layer_or_stack, layers_of, overlap
 from core.io._tables import number_in
-from core.io._text import cells_of_segment, parse_segment
+from core.io._text import segment_in
 from core.io._written import digits, files_of, lines_of, lost_in_lines
 from core.io.formats.rwc import beats_of
 from core.notes import Note
@@ -57,10 +57,8 @@ def _read(file: File) -> list[Flat | Stack]:
     for line, content in file.lines:
         if _SPECTRAL.match(content):
             continue
-        cells = cells_of_segment(
-            content, line, "Put a tab between start and end, as Audacity does", "\t"
-        )
-        segment = parse_segment(*cells, line=line, decimal_comma=True)
+        advice = "Put a tab between start and end, as Audacity does"
+        segment = segment_in(content, line, advice, "\t")
         if segment[0] < before:
             tracks.append([])
         tracks[-1].append(segment)

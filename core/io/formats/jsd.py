@@ -8,24 +8,19 @@ from core.io._tables import names_in, segments_of
 from core.notes import Note
 from core.repair import RawLayer
 
-_CHORUS = re.compile(r"(.+_\d+)_\d+", re.ASCII)
+_CHORUS = re.compile(r"\A(.+_\d+)_\d+\Z", re.ASCII)
 # Older versions of the data set have regions.
 _COLUMNS = (("segment_start", "region_start"), ("segment_end", "region_end"), ("label",))
 
 
 def _read(file: File) -> list[Stack]:
     choruses = segments_of(file, *_COLUMNS)
-    parts, _ = runs(choruses, _part)
+    parts, _ = runs(choruses, lambda label: _CHORUS.sub(r"\1", label))
     layers = [RawLayer(parts, "parts"), RawLayer(choruses, "choruses")]
     if len(parts) < len(choruses):
         return [stack_of(layers, file, Order.COARSEST)]
     equal = Note("equal-left-out", "choruses left out: they have the same boundaries as the parts")
     return [stack_of(layers[:1], file, Order.COARSEST, [equal])]
-
-
-def _part(label: str) -> str:
-    match = _CHORUS.fullmatch(label)
-    return match[1] if match else label
 
 
 JSD = Format(

@@ -9,7 +9,7 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._layers import Flat, Format, flat_of
 from core.io._tables import are_rows_of_boundaries
-from core.io._text import TIME, cells_of_segment, parse_segment
+from core.io._text import TIME, segment_in
 from core.io._written import files_of, lines_of, lost_in_lines
 from core.notes import Note
 
@@ -30,10 +30,10 @@ def _read(file: File) -> list[Flat]:
     segments = []
     numbered = _has_numbers(file)
     for line, content in file.lines:
-        start, end, label = cells_of_segment(content, line, "Expected lines such as `0 10 A`")
+        start, end, label = segment_in(content, line, "Expected lines such as `0 10 A`")
         if numbered:
             label = content.split("\t", 3)[3].strip()
-        segments.append(parse_segment(start, end, label, line=line, decimal_comma=True))
+        segments.append((start, end, label))
     notes: tuple[Note, ...] = ()
     if numbered and any(content.split("\t", 3)[2].strip() for _, content in file.lines):
         text = f"the third column of {source} has numbers and was left out"

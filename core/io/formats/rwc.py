@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, flat_of, lasting, stack_of
-from core.io._text import NUMBER, cells_of_segment, parse_segment
+from core.io._text import NUMBER, segment_in
 from core.io.units import SECONDS, Offer, whole_numbers
 from core.repair import RawLayer, Segment
 from core.wording import long_clock
@@ -56,11 +56,9 @@ def _read(file: File) -> list[Stack | Flat]:
         return [_beats(beats, file)]
     segments: list[Segment] = []
     for line, content in file.lines:
-        start, end, label = cells_of_segment(
-            content, line, 'Expected lines such as `0 1250 "intro"`'
-        )
-        label = label.removeprefix('"').removesuffix('"').strip()
-        segments.append(parse_segment(start, end, label, line=line))
+        advice = 'Expected lines such as `0 1250 "intro"`'
+        start, end, label = segment_in(content, line, advice, decimal_comma=False)
+        segments.append((start, end, label.removeprefix('"').removesuffix('"').strip()))
     times = [time for start, end, _ in segments for time in (start, end)]
     if max(times) <= _SURE or not whole_numbers(times):
         return [flat_of(file, segments)]

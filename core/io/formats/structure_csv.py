@@ -31,14 +31,10 @@ def _read(file: File) -> list[Stack]:
     if any(":" in label for *_, label in parts):
         wholes, more = runs(parts, lambda label: label.partition(":")[0].strip(), again=True)
         notes += more
-        layers = [RawLayer(wholes, "coarse"), RawLayer(_fine(parts), "fine")]
+        fine = ((start, end, label.partition(":")[2] or label) for start, end, label in parts)
+        layers = [RawLayer(wholes, "coarse"), RawLayer(tuple(fine), "fine")]
     stack = replace(stack_of(layers, file, Order.COARSEST, notes), put_together=len(layers) > 1)
     return [_in_its_unit(stack, file, parts)]
-
-
-def _fine(parts: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """Return the labels of parts without the name of the whole."""
-    return tuple((start, end, label.partition(":")[2] or label) for start, end, label in parts)
 
 
 def _in_its_unit(stack: Stack, file: File, parts: tuple[Segment, ...]) -> Stack:
