@@ -56,7 +56,11 @@ def _places(text: str, whose: Whose) -> dict[str, str]:
 def allowed(path: str | os.PathLike[str], whose: Whose = "named") -> str:
     """Return the path to open, with links resolved; raise ClosedError if it is closed."""
     text = os.fspath(path)
-    if "\0" in text or not _is_path(text):
+    try:
+        is_path = b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        is_path = False
+    if not is_path:
         raise OSError(errno.EINVAL, "a path can't have such a character", text)
     if not is_confined():
         return text
@@ -73,14 +77,6 @@ def allowed(path: str | os.PathLike[str], whose: Whose = "named") -> str:
                 raise ClosedError(text)
             return place
     raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), text)
-
-
-def _is_path(text: str) -> bool:
-    try:
-        os.fsencode(text)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _top(path: str, places: Iterable[str]) -> str | None:
