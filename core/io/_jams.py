@@ -13,7 +13,7 @@ from typing import Any
 from core.errors import HierscopeError, ReadError, naming
 from core.files.names import shortened
 from core.io._files import File
-from core.io._json import field_of, shown, time_of
+from core.io._json import field_of, time_of
 from core.io._layers import Stack
 from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.notes import Note
@@ -188,21 +188,3 @@ def segments(observations: Iterable[Observation]) -> list[tuple[float, float, An
 def is_close(time: float, other: float) -> bool:
     """Return whether two times are equal up to the rounding of a sum."""
     return math.isclose(time, other, rel_tol=1e-15, abs_tol=1e-9)
-
-
-def label_of(value: object, where: str) -> str:
-    """Return a label as text; raise ReadError if it is none."""
-    if not isinstance(value, str):
-        raise ReadError(f"{where}: {shown(value)} is not a label", advice="Write labels as text")
-    return value
-
-
-def level_of(value: object, where: str) -> int:
-    """Check that a ``multi_segment`` value has a label and a level, and return the level."""
-    match value:
-        case {"label": _, "level": bool()}:
-            pass
-        case {"label": _, "level": int(level)} if level >= 0:
-            return level
-    problem = f"{where}: {shown(value)} is not a label with a level"
-    raise ReadError(problem, advice='Expected values such as {"label": "A", "level": 0}')

@@ -218,8 +218,8 @@ def _advise(items: Sequence[Item], job: Job) -> int:
 
 def _tables(options: Options) -> dict[str, str]:
     """Return the paths of the tables, which must differ."""
-    tables = {kind: getattr(options, kind) for kind in ("latex", "flat_csv", "csv", "tidy")}
-    tables = {kind: path for kind, path in tables.items() if path is not None}
+    kinds = ("latex", "flat_csv", "csv", "tidy")
+    tables = {kind: path for kind in kinds if (path := getattr(options, kind)) is not None}
     places = _own(options.output)
     for path in tables.values():
         place = os.path.realpath(path)

@@ -13,14 +13,12 @@ from core.io._jams import (
     Observation,
     called,
     is_close,
-    label_of,
-    level_of,
     load,
     segments,
     stacks_of,
     to_annotation,
 )
-from core.io._json import field_of
+from core.io._json import field_of, shown
 from core.io._layers import KIND_NAMES, Flat, Format, Hints, Kind, Order, Stack, by_level
 from core.io.units import SECONDS, unit_named
 from core.notes import Note
@@ -109,7 +107,7 @@ def _layers(group: _Group, number: int, file: File) -> Stack:
     for where, annotation in group:
         kind = _FLAT[annotation.namespace]
         rows = [
-            (start, end, label_of(value, where)) for start, end, value in segments(annotation.data)
+            (start, end, _label(value, where)) for start, end, value in segments(annotation.data)
         ]
         name = annotation.namespace if kind is None else KIND_NAMES[kind]
         flats.append(Flat(RawLayer(tuple(rows), name), file.display, Hints(kind=kind)))
@@ -122,10 +120,10 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
     [(where, annotation)] = group
     by_levels: dict[int, list[Observation]] = {}
     for observation in annotation.data:
-        level = level_of(observation.value, where)
+        level = _level(observation.value, where)
         by_levels.setdefault(level, []).append(observation)
     layers, notes = by_level(
-        (level, (start, end, label_of(value["label"], where)))
+        (level, (start, end, _label(value["label"], where)))
         for level, observations in by_levels.items()
         for start, end, value in segments(observations)
     )
@@ -154,6 +152,24 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
     return Stack(
         flats, name, title, _MULTI, order, unit=unit, evidence=evidence, notes=tuple(notes)
     )
+
+
+def _label(value: object, where: str) -> str:
+    """Return a label as text; raise ReadError if it is none."""
+    if not isinstance(value, str):
+        raise ReadError(f"{where}: {shown(value)} is not a label", advice="Write labels as text")
+    return value
+
+
+def _level(value: object, where: str) -> int:
+    """Check that a ``multi_segment`` value has a label and a level, and return the level."""
+    match value:
+        case {"label": _, "level": bool()}:
+            pass
+        case {"label": _, "level": int(level)} if level >= 0:
+            return level
+    problem = f"{where}: {shown(value)} is not a label with a level"
+    raise ReadError(problem, advice='Expected values such as {"label": "A", "level": 0}')
 
 
 def _ending(layer: RawLayer, end: float) -> RawLayer:

@@ -33,18 +33,13 @@ _CONTROLS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _ADVICE = "Save it again in Praat, as a text file"
 _KINDS = {"IntervalTier": 2, "TextTier": 1}  # times per entry
 
+# After words that are no numbers, strings, flags or comments; there can be millions.
 _TOKEN = re.compile(
-    r'"(?P<text>(?:[^"]++|"")*+)"|(?P<comment>!.*)|(?P<flag><[^>\s]*+>)|(?P<word>\S++)'
+    r'(?:\s++|(?![-+.\d"<!])\S++)*+'
+    r'(?:"(?P<text>(?:[^"]++|"")*+)"|(?P<comment>!.*)|(?P<flag><[^>\s]*+>)|(?P<word>\S++))'
 )
-# Words that are no numbers, strings, flags or comments; there can be millions.
-_WORDS = re.compile(r'(?:\s++|(?![-+.\d"<!])\S++)*+')
 _LONGEST = 400  # characters: the smallest number without an exponent
 _NUMBER = re.compile(NUMBER, re.ASCII)
-
-
-def _skipped(text: str, at: int) -> int:
-    match = _WORDS.match(text, at)
-    return match.end() if match else at
 
 
 class _Text:
@@ -60,7 +55,7 @@ class _Text:
 
     def _next(self, group: str, what: str) -> str:
         """Return the next token of a kind; skip other words and comments."""
-        while match := _TOKEN.search(self._all, _skipped(self._all, self._at)):
+        while match := _TOKEN.match(self._all, self._at):
             kind, value = str(match.lastgroup), match[str(match.lastgroup)]
             unclosed = kind == "word" and value.startswith('"')
             is_prose = kind == "word" and not unclosed and not _NUMBER.fullmatch(value)
@@ -69,7 +64,7 @@ class _Text:
                 self._passed += 1
                 refuse_more(self._passed, MAX_CELLS, "comments and words")
                 continue
-            self._at = match.start()
+            self._at = match.start(kind)
             if unclosed:
                 raise _refused(self, "an unclosed quotation mark")
             if kind != group:
