@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.caemsi.items import Item
-from core.caemsi.samples import walk_chain
+from sample_data.make_styles import walk_chain
 
 
 def markov_chains(seed=1, *, classes=10, items=200, length=400):

@@ -186,6 +186,7 @@ ALLOWED = {
     "explorer/server/keys.py": {"expanduser", "fdopen", "open", "stat"},
     # files of the package, and Streamlit's page
     "core/caemsi/experiment.py": {"read_text"},
+    "core/caemsi/samples.py": {"read_text", "read_bytes"},
     "core/corpus/sources/upload.py": {"read_bytes"},
     "core/citing/works.py": {"read_text"},
     "core/papers/printed.py": {"read_text"},

@@ -1,7 +1,10 @@
 """The sample corpora: their content, and the verdict of each design."""
 
+import io
+
 import numpy as np
 import pytest
+from PIL import Image
 
 from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.items import check_disjoint
@@ -11,6 +14,7 @@ from core.caemsi.representations.hierarchies import read_hierarchies
 from core.caemsi.samples import STYLE_SAMPLES, style_sample
 from core.caemsi.verdict import verdict
 from core.errors import StyleError
+from sample_data.make_styles import make_files
 
 DESIGNED = {
     "two-forms": ("different", 30),
@@ -53,6 +57,25 @@ def test_everything_is_read_nothing_shared_and_the_verdict_is_the_one_designed(s
         equivalence_test(distances, count, margin=MARGIN, rng=np.random.default_rng(0)),
     )
     assert found.name == name, found.sentence
+
+
+def test_what_ships_is_what_the_script_makes():
+    shipped = {
+        f"{sample.id}/{side}/{name}": data
+        for sample in STYLE_SAMPLES.values()
+        for side, files in zip("ab", sample.files(), strict=True)
+        for name, data in files
+    }
+    made = make_files()
+    assert list(shipped) == list(made)
+    assert make_files(1) != made
+    for name, data in shipped.items():
+        if name.endswith(".png"):
+            # Compressed bytes differ between builds of zlib.
+            one, other = (np.asarray(Image.open(io.BytesIO(each))) for each in (data, made[name]))
+            np.testing.assert_array_equal(one, other)
+        else:
+            assert data == made[name]
 
 
 def test_pieces_are_nested_and_need_no_repair():
