@@ -41,7 +41,7 @@ class Measure:
     """Whether its paper and mir_eval have a window. If not, they score the whole track, and the
     score at any other window is hierscope's own."""
     terms: Mapping[Part, str] | None = None  # the glossary's names for its recall, precision and F
-    paper: str = ""  # the paper that defines it: a key of core.citing.works.WORKS
+    paper: str = ""  # the paper that defines it: a key of core.citing.WORKS
 
     @property
     def title(self) -> str:

@@ -9,8 +9,8 @@ from itertools import product
 
 import numpy as np
 
+from core.citing import Citation
 from core.citing.scores import cite_scores
-from core.citing.works import Citation
 from core.measures import MEASURES, Measure
 from core.notes import Note
 from core.settings import Settings, WithSettings

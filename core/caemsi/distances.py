@@ -1,4 +1,4 @@
-"""Compute normalized compression distances: of one pair, or all pairs in and between corpora."""
+"""Compute normalized compression distances of pairs and corpora, and arrange items by them."""
 
 import bz2
 import lzma
@@ -22,6 +22,9 @@ Order = Literal["input", "canonical", "mean"]
 ORDERS: tuple[Order, ...] = ("input", "canonical", "mean")
 
 LEAST = 3  # items of a corpus: two have a single distance, without spread
+
+MOST_MAPPED = 500
+"""Limit of items on a map: this many take a second or two, and time grows quadratically."""
 
 _CHUNK = 64  # pairs per compression of their first item
 _OFTEN = 0.1  # seconds between checks whether to stop
@@ -310,3 +313,51 @@ def spread(distances: Any, n_a: int) -> Spread:
     matrix = read_matrix(distances, n_a)
     parts = (pairs_of(matrix[:n_a, :n_a]), pairs_of(matrix[n_a:, n_a:]), matrix[:n_a, n_a:].ravel())
     return Spread(*map(np.sort, parts))
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """Items on a plane, with distances close to their own."""
+
+    places: FloatArray
+    stress: float
+    """Kruskal's Stress-1: 0 if distances on the plane match the items'; 0.2 is poor."""
+
+
+def clustered(distances: Any) -> list[int]:
+    """Return an order that puts similar items next to each other (scipy's average linkage)."""
+    from scipy.cluster.hierarchy import leaves_list, linkage  # slow imports, here and below
+    from scipy.spatial.distance import squareform
+
+    pairs = squareform(np.asarray(distances, dtype=np.float64), checks=False)
+    return leaves_list(linkage(pairs, "average", optimal_ordering=True)).tolist()
+
+
+def flat_map(distances: Any) -> Map:
+    """Place items on a plane by metric multidimensional scaling, after classical scaling."""
+    from sklearn.manifold import MDS
+
+    matrix = np.maximum(np.asarray(distances, dtype=np.float64), 0)
+    if len(matrix) > MOST_MAPPED:
+        raise StyleError(
+            f"{len(matrix):,} items are too many for a map", advice=f"Use at most {MOST_MAPPED:,}"
+        )
+    np.fill_diagonal(matrix, 0)
+    if not matrix.any():
+        return Map(np.zeros((len(matrix), 2)), 0.0)  # scikit-learn would divide by it
+    scaling = MDS(
+        n_components=2,
+        n_init=1,
+        init="classical_mds",
+        metric="precomputed",
+        normalized_stress=True,
+        random_state=0,
+    )
+    return Map(scaling.fit_transform(matrix), float(scaling.stress_))
+
+
+def nearest(distances: Any, item: int, among: npt.NDArray[np.int64], count: int) -> list[int]:
+    """Return the `count` items nearest to an item, nearest first."""
+    others = among[among != item]
+    order = np.argsort(np.asarray(distances)[item, others], kind="stable")
+    return others[order[:count]].tolist()

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.caemsi.difference import DifferenceTest
-from core.caemsi.distances import Distances, Order
+from core.caemsi.distances import Distances, Map, Order
 from core.caemsi.equivalence import EquivalenceTest, MarginCurve, Partial
 from core.caemsi.items import Corpus, left_words
 from core.caemsi.verdict import LEVEL_NOTE, Verdict, items_words, too_few, too_few_alike, write_p
-from core.citing.works import WORKS, Citation
+from core.citing import WORKS, Citation
 from core.showing import Column, Result, Row
 from core.wording import counted, listed
-
-if TYPE_CHECKING:
-    from core.caemsi.arranging import Map
 
 _CAEMSI = WORKS["ens2018caemsi"]
 _ORDERS: dict[Order, str] = {
@@ -193,7 +189,24 @@ class StyleTests(Result):
 
     def cite(self) -> Citation:
         """Return a methods passage for a paper, and the works to cite."""
-        return _cite(self)
+        difference, distances = self.difference, self.distances
+        near = f"the median rank of distances within a corpus {_margin(self.equivalence)}"
+        sentences = [
+            f"Two corpora of {self.sizes[0]} and {self.sizes[1]} items were tested for difference "
+            f"and for equivalence in style ({_CAEMSI.short})",
+            f"Items were read as {self.representation}, and compared by the normalized compression "
+            f"distance with {distances.compressor} ({distances.version}){_ORDERS[distances.order]}",
+            _drawn(difference, self.equivalence),
+            # Options that differ from the paper.
+            *["Both corpora have equal weight in the mean distance within"]
+            * difference.equal_weight,
+            *["The observed labeling is counted, too"] * difference.plus_one,
+            f"Equivalence means that {near} of the number of distances compared",
+            f"Both tests are at α = {self.verdict.alpha:g}",
+            f"They were computed with hierscope {version('hierscope')}",
+        ]
+        text = " ".join(f"{sentence}." for sentence in sentences)
+        return Citation(text, (_CAEMSI, WORKS["hierscope"]))
 
 
 def _partial(partial: Partial) -> dict[str, float]:
@@ -208,25 +221,6 @@ def _partial(partial: Partial) -> dict[str, float]:
     }
 
 
-def _cite(tests: StyleTests) -> Citation:
-    """Write the sentences and references that a paper needs for tests of two corpora."""
-    difference, distances = tests.difference, tests.distances
-    near = f"the median rank of distances within a corpus {_margin(tests.equivalence)}"
-    sentences = [
-        f"Two corpora of {tests.sizes[0]} and {tests.sizes[1]} items were tested for difference "
-        f"and for equivalence in style ({_CAEMSI.short})",
-        f"Items were read as {tests.representation}, and compared by the normalized compression "
-        f"distance with {distances.compressor} ({distances.version}){_ORDERS[distances.order]}",
-        _drawn(difference, tests.equivalence),
-        *_departures(difference),
-        f"Equivalence means that {near} of the number of distances compared",
-        f"Both tests are at α = {tests.verdict.alpha:g}",
-        f"They were computed with hierscope {version('hierscope')}",
-    ]
-    text = " ".join(f"{sentence}." for sentence in sentences)
-    return Citation(text, (_CAEMSI, WORKS["hierscope"]))
-
-
 def _drawn(*tests: DifferenceTest | EquivalenceTest) -> str:
     kinds = [
         ("all" if test.exact else f"{test.n_permutations:,} random") + " labelings"
@@ -235,14 +229,6 @@ def _drawn(*tests: DifferenceTest | EquivalenceTest) -> str:
     if len(set(kinds)) == 1:
         return f"Each test goes through {kinds[0]}"
     return f"The tests go through {listed(kinds)}, in this order"
-
-
-def _departures(difference: DifferenceTest) -> Iterator[str]:
-    """State options that differ from the paper."""
-    if difference.equal_weight:
-        yield "Both corpora have equal weight in the mean distance within"
-    if difference.plus_one:
-        yield "The observed labeling is counted, too"
 
 
 def _margin(test: EquivalenceTest) -> str:

@@ -1,5 +1,6 @@
-"""Score and rank several estimates of one reference; the ranking depends on the window."""
+"""Score and rank several estimates of one reference; ranks change where curves T(w) cross."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -7,7 +8,6 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing.curves import TIE, Crossing, crossings
 from core.errors import ScoreError
 from core.files.names import with_numbers
 from core.hierarchy import Hierarchy
@@ -16,7 +16,19 @@ from core.tmeasures import score
 from core.tmeasures.results import Estimates
 from core.vocabulary import FloatArray, Part, freeze
 
+TIE = 1e-9  # scores that differ by less are equal
+
 MOST_ESTIMATES = 12
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A reversal of two curves T(w), which are straight in log w between windows."""
+
+    low: float  # the windows on either side, in seconds
+    high: float  # may be infinite
+    window: float  # the crossing, interpolated linearly in log w; `low` if `high` is infinite
+    first_leads_after: bool  # whether the first curve is higher at `high`
 
 
 @dataclass(frozen=True)
@@ -70,6 +82,29 @@ class Comparison(Estimates):
         return rank_changes(self.names, self.windows, self.values(measure, part))
 
 
+def crossings(windows: FloatArray, first: FloatArray, second: FloatArray) -> tuple[Crossing, ...]:
+    """Find where the order of two curves reverses; a tie in between counts once."""
+    turns = []
+    before: int | None = None
+    for at, difference in enumerate((first - second).tolist()):
+        if math.isnan(difference):
+            before = None
+        elif abs(difference) >= TIE:
+            if before is not None and (difference > 0) != (first[before] > second[before]):
+                turns.append(_crossing(windows, first - second, before, at))
+            before = at
+    return tuple(turns)
+
+
+def _crossing(windows: FloatArray, differences: FloatArray, before: int, at: int) -> Crossing:
+    low, high = float(windows[before]), float(windows[at])
+    window = low
+    if math.isfinite(high):
+        here, there = abs(float(differences[before])), abs(float(differences[at]))
+        window = low * (high / low) ** (here / (here + there))
+    return Crossing(low, high, window, bool(differences[at] > 0))
+
+
 def rank_changes(
     names: Sequence[str], windows: FloatArray, values: FloatArray
 ) -> tuple[RankChange, ...]:
@@ -109,3 +144,9 @@ def compare(
         for name, (_, estimate) in zip(names, estimates, strict=True)
     }
     return Comparison(results, reference.name or "reference")
+
+
+def runs(mask: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
+    """Return the first and last index of each run of True in a mask."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False]))))
+    return tuple((first, after - 1) for first, after in edges.reshape(-1, 2).tolist())

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from itertools import groupby
 
-from core.citing.works import WORKS, Citation
+from core.citing import WORKS, Citation
 from core.measures import Measure
 from core.settings import Settings
 from core.wording import IN_SECONDS, TimeNotation, listed

@@ -18,7 +18,6 @@ Needs = Literal["", "salami", "olda"]
 TRACK = 636  # the SALAMI track of Figures 8 and 10
 
 _SYMBOLS = {str(part): symbol for part, symbol in SYMBOLS.items()}
-_WINDOWS = (0.5, 3.0, 15.0, 30.0, math.inf)
 _NEEDS: dict[str, Needs] = {"ismir2015-fig8": "salami", "ismir2015-fig10": "olda"}
 
 
@@ -114,7 +113,6 @@ def _table(entry: dict[str, Any]) -> PrintedTable:
         Hierarchy.from_boundaries(entry[side], name=name) if side in entry else None
         for side in SIDES
     )
-    rows = entry["rows"] if "rows" in entry else _PROSE[entry["id"]]
     return PrintedTable(
         id=entry["id"],
         title=title[0].upper() + title[1:],
@@ -123,8 +121,8 @@ def _table(entry: dict[str, Any]) -> PrintedTable:
         reference=reference,
         estimate=estimate,
         percent=entry.get("percent", False),
-        numbers=(*_scores(rows), *_flat(entry)),
-        is_prose="rows" not in entry,
+        numbers=(*_scores(entry["rows"]), *_flat(entry)),
+        is_prose=entry.get("prose", False),
         needs=_NEEDS.get(entry["id"], ""),
     )
 
@@ -156,23 +154,3 @@ def digits(value: float) -> str:
     """Format a number as printed, with the zeros that JSON drops."""
     decimals = len(repr(float(value)).partition(".")[2])
     return f"{value:.{max(2, decimals)}f}"
-
-
-_PRECISE = {"reduced_precision": 1.0, "full_precision": 1.0}
-
-_PROSE: dict[str, list[dict[str, Any]]] = {
-    # "The hit rate scores obtain a recall of 0.40 and a precision of 1.0 [...]. When w does not
-    # exceed the minimum segment duration, the T-measures coincide exactly"; reduced as full.
-    "ismir2015-fig2": [
-        {"window": window}
-        | ({"reduced_recall": 0.4, "full_recall": 0.4, **_PRECISE} if window <= 3 else {})
-        for window in _WINDOWS
-    ],
-    # "T_P is always 100% [...]. For small time windows (w <= 3), the full tree-recall score is 40%
-    # [...]. The reduced recall scores in this case are 0".
-    "ismir2015-fig3": [
-        {"window": window, **_PRECISE}
-        | ({"reduced_recall": 0.0, "full_recall": 0.4} if window <= 3 else {})
-        for window in _WINDOWS
-    ],
-}

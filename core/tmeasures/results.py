@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from core.citing import Citation
 from core.citing.scores import cite_scores
-from core.citing.works import Citation
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
 from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
 from core.settings import Settings, WithSettings

@@ -9,9 +9,8 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from core.caemsi.arranging import Map
 from core.caemsi.difference import DifferenceTest
-from core.caemsi.distances import Spread
+from core.caemsi.distances import Map, Spread
 from core.caemsi.equivalence import Flip, MarginCurve, Partial
 from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.verdict import write_p

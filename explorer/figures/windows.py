@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from core.choosing import LayerWeights, layer_weights
-from core.choosing.curves import runs
+from core.choosing.estimates import runs
 from core.choosing.layers import layer_durations
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY

@@ -7,10 +7,18 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from core.caemsi.arranging import MOST_MAPPED, Map, clustered, flat_map
 from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.difference import DifferenceTest
-from core.caemsi.distances import Distances, Order, Spread, spread
+from core.caemsi.distances import (
+    MOST_MAPPED,
+    Distances,
+    Map,
+    Order,
+    Spread,
+    clustered,
+    flat_map,
+    spread,
+)
 from core.caemsi.equivalence import MARGINS, MarginCurve, Ranked, equivalence
 from core.caemsi.items import Corpus, Item
 from core.caemsi.results import StyleTests, item_names

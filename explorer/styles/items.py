@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.align import align
-from core.caemsi.arranging import nearest
+from core.caemsi.distances import nearest
 from core.caemsi.items import Item
 from core.caemsi.representations.hierarchies import read_hierarchies
 from core.caemsi.representations.images import CHANNELS, SIDE

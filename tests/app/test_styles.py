@@ -27,8 +27,8 @@ from unpacking import unpacked
 
 from core.align import align
 from core.caemsi import COMPRESSORS, difference_test, distance_matrix, equivalence_test
-from core.caemsi.arranging import clustered, flat_map, nearest
 from core.caemsi.comparing import Draws, run_tests
+from core.caemsi.distances import clustered, flat_map, nearest
 from core.caemsi.equivalence import MARGINS, default_margin, equivalence, margin_curve, rank
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.representations import recommended_compressor

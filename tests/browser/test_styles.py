@@ -16,8 +16,8 @@ from playwright.sync_api import expect
 from scipy.spatial.distance import cdist
 from serving import follow, frames, resized, settled
 
-from core.caemsi.arranging import flat_map
 from core.caemsi.comparing import measure, run_tests
+from core.caemsi.distances import flat_map
 from core.caemsi.equivalence import MARGINS, equivalence, flips, margin_curve
 from core.caemsi.reading import corpus_of_files
 from core.caemsi.results import item_names

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 
-from core.caemsi.arranging import MOST_MAPPED, clustered, flat_map, nearest
+from core.caemsi.distances import MOST_MAPPED, clustered, flat_map, nearest
 from core.errors import StyleError
 
 

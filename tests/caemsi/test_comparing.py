@@ -10,15 +10,15 @@ import pytest
 from cases import case_rows
 
 from core.caemsi import StyleTests, difference_test, distance_matrix, equivalence_test
-from core.caemsi.arranging import flat_map
 from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.difference import MOST_LABELINGS
+from core.caemsi.distances import flat_map
 from core.caemsi.equivalence import equivalence, margin_curve, rank
 from core.caemsi.items import Corpus, Item
 from core.caemsi.reading import guess_representation
 from core.caemsi.results import distance_rows, item_names, item_rows, labeling_rows, margin_rows
 from core.caemsi.verdict import verdict
-from core.citing.works import WORKS
+from core.citing import WORKS
 from core.errors import StyleError
 from core.showing import rows_csv
 

@@ -8,8 +8,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing.curves import crossings, runs
-from core.choosing.estimates import MOST_ESTIMATES, Comparison, compare
+from core.choosing.estimates import MOST_ESTIMATES, Comparison, compare, crossings, runs
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.settings import Settings

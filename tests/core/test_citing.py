@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from core.choosing.advice import PAPER
+from core.citing import WORKS
 from core.citing.scores import cite_scores
-from core.citing.works import WORKS
 from core.frames import to_frame
 from core.measures import BY_KEY, MEASURES
 from core.samples import sample

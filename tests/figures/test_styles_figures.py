@@ -8,10 +8,9 @@ import pytest
 from naive_styles import one_sided_words, random_distances
 from unpacking import unpacked
 
-from core.caemsi.arranging import Map
 from core.caemsi.comparing import Draws, run_tests
 from core.caemsi.difference import difference_test
-from core.caemsi.distances import distance_matrix, spread
+from core.caemsi.distances import Map, distance_matrix, spread
 from core.caemsi.equivalence import MARGINS, equivalence, flips, margin_curve
 from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.verdict import ALPHAS, verdict
