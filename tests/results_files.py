@@ -10,7 +10,7 @@ import numpy as np
 from core.corpus.items import Problem
 from core.corpus.job import run
 from core.corpus.reading import load_files, read_aligned
-from core.corpus.store import BATCH, new_results, problem_batch, read_results, row_batch
+from core.corpus.store import BATCH, moved, new_results, problem_batch, read_results, row_batch
 
 SERIAL = partial(run, kind="serial")
 
@@ -50,18 +50,12 @@ def write_results(path, outcomes, job):
 
 
 def batches_of(outcomes, job):
-    rows, problems, count = [], [], 0
-    for outcome in outcomes:
-        if isinstance(outcome, Problem):
-            problems.append(outcome)
-            continue
-        rows.append((count, outcome))
-        count += 1
-        if len(rows) == BATCH:
-            yield row_batch(rows, job)
-            rows = []
-    if rows:
-        yield row_batch(rows, job)
+    rows = [outcome for outcome in outcomes if not isinstance(outcome, Problem)]
+    problems = [outcome for outcome in outcomes if isinstance(outcome, Problem)]
+    for start in range(0, len(rows), BATCH):
+        some = rows[start : start + BATCH]
+        places = [(start + at, row.item) for at, row in enumerate(some)]
+        yield moved(row_batch(some, job), places, job)
     if problems:
         yield problem_batch(problems, job)
 

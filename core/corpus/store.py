@@ -254,12 +254,12 @@ def schema_of(job: Job) -> pa.Schema:
     return pa.schema(_FIELDS, {_NAME: json.dumps(document), b"pandas": json.dumps(pandas)})
 
 
-def row_batch(rows: Iterable[tuple[int, Row]], job: Job) -> pa.RecordBatch:
-    """Return a batch of rows with the positions of their pairs in the corpus."""
+def row_batch(rows: Iterable[Row], job: Job) -> pa.RecordBatch:
+    """Return a batch of rows; :func:`moved` sets their positions in the corpus."""
     names = [f"{key} {layers}" for layers in LAYERS for key in job.flat]
     documents = [
         {
-            "position": position,
+            "position": 0,
             **vars(row.item),
             "digest": row.digest,
             "duration": row.duration,
@@ -278,7 +278,7 @@ def row_batch(rows: Iterable[tuple[int, Row]], job: Job) -> pa.RecordBatch:
             "flat": names,
             **{f"flat_{part}": row.flat[..., at].ravel() for at, part in enumerate(PARTS)},
         }
-        for position, row in rows
+        for row in rows
     ]
     return pa.RecordBatch.from_pylist(documents, schema_of(job))
 

@@ -8,7 +8,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from uuid import uuid4
@@ -46,6 +46,7 @@ from core.jobs.files import locked
 OFTEN = 10  # seconds between writes, even if there are few rows
 
 _LABELS = ("track", "method", "digest")
+Labeled = tuple[pa.RecordBatch, list[tuple[Identity, str]]]  # rows, and the digest of each pair
 _LOCK = "lock"
 _WHOLE = "whole"  # the new results file before it is moved
 # All files of a run: lock, results, parts, and unfinished files.
@@ -75,36 +76,37 @@ def update_results(
             listed.append(failed(item, "its names are not text; rename the files"))
         elif wanted.setdefault(identity(item), (position, item))[0] != position:
             listed.append(failed(item, f"the track is listed twice for '{item.method}'"))
-    with _parts_of(target, job, fresh, str(path)) as parts:
-        outcomes = scoring(
-            [item for _, item in wanted.values()],
-            job,
-            known=parts.known(),
-            progress=progress,
-            cancelled=cancelled,
-        )
+    with alone_at(target):
+        parts = _Parts(target, job, fresh, str(path))
         digests: dict[Identity, str] = {}
         failures: list[Problem] = []
         computed = absent = alone = 0
-        for outcome in outcomes:
-            if isinstance(outcome, Absent):
-                absent += 1
-                alone += outcome.item.baseline == OTHER
-            elif isinstance(outcome, Problem):
-                failures.append(outcome)
-            else:
-                digests[identity(outcome.item)] = outcome.digest
-                if isinstance(outcome, Row):
-                    parts.add(outcome)
-                    computed += 1
-        parts.flush()
+        try:
+            for outcome in scoring(
+                [item for _, item in wanted.values()],
+                job,
+                known=parts.known(),
+                progress=progress,
+                cancelled=cancelled,
+            ):
+                if isinstance(outcome, Absent):
+                    absent += 1
+                    alone += outcome.item.baseline == OTHER
+                elif isinstance(outcome, Problem):
+                    failures.append(outcome)
+                else:
+                    digests[identity(outcome.item)] = outcome.digest
+                    if isinstance(outcome, Row):
+                        parts.add(outcome)
+                        computed += 1
+        finally:
+            parts.flush()
         turns = {item.track: position for position, item in wanted.values()}
         listed += sorted(failures, key=lambda problem: (turns[problem.track], problem.path))
-        kept = len(digests) - computed
-        if len(digests) + len(failures) + absent < len(wanted):
-            return Update(computed, kept, tuple(listed), False, alone=alone)
-        replaced = parts.finish(digests, wanted, listed)
-    return Update(computed, kept, tuple(listed), True, replaced, alone)
+        finished = len(digests) + len(failures) + absent >= len(wanted)
+        replaced = parts.join(digests, wanted, listed) if finished else None
+    kept = len(digests) - computed
+    return Update(computed, kept, tuple(listed), finished, replaced, alone)
 
 
 def _writable(item: Item) -> bool:
@@ -146,54 +148,36 @@ def alone_at(target: Path) -> Iterator[None]:
             folder.rmdir()
 
 
-@contextmanager
-def _parts_of(target: Path, job: Job, fresh: bool, output: str) -> Iterator[_Parts]:
-    """Lock the results file, check that it can be written, and save all rows at the end."""
-    with alone_at(target):
-        with TemporaryFile(dir=target.parent), suppress(FileNotFoundError):
-            own_paths(target)[2].lstat()  # raises if this longest of all names is too long
-        parts = _Parts(target, job, fresh, output)
-        try:
-            yield parts
-        finally:
-            parts.flush()
-
-
 class _Parts:
-    """Writes the parts of a run, and at the end the results file."""
+    """The saved rows of a job: those of new parts, and those of the results file."""
 
     def __init__(self, target: Path, job: Job, fresh: bool, output: str) -> None:
         self._target, self._folder, self._before = own_paths(target)
-        self._job = job
-        self._rows: list[tuple[int, Row]] = []
+        with TemporaryFile(dir=target.parent), suppress(FileNotFoundError):
+            self._before.lstat()  # raises if this longest of all names is too long
+        self._job, self._fresh = job, fresh
+        self._rows: list[Row] = []
         self._since = time.monotonic()
         self._replaced: Replaced | None = None
-        self._kept: list[Path] = []  # files with rows under this job
-        try:
-            if target.exists():
-                with open_results(target) as opened:
-                    if opened.document["key"] != job.key:
-                        versions = opened.document["versions"]
-                        self._replaced = Replaced(self._before, opened.job, versions, output)
-                    elif not fresh:
-                        self._kept.append(target)
-        except DamagedError:
-            if not fresh:
-                raise
+        if target.exists():
+            with suppress(DamagedError) if fresh else nullcontext(), open_results(target) as opened:
+                if opened.document["key"] != job.key:
+                    versions = opened.document["versions"]
+                    self._replaced = Replaced(self._before, opened.job, versions, output)
         if fresh:
             self._empty()
 
     def known(self) -> dict[Identity, str]:
         """Return the digest of each pair's newest saved row."""
         known: dict[Identity, str] = {}
-        for batch in self._batches():
-            for who, digest in _labeled(batch):
+        for _, rows in self._saved():
+            for who, digest in rows:
                 known.setdefault(who, digest)
         return known
 
     def add(self, row: Row) -> None:
         """Add a row; it is written with the next batch."""
-        self._rows.append((0, row))
+        self._rows.append(row)
         if len(self._rows) == BATCH or time.monotonic() - self._since >= OFTEN:
             self.flush()
 
@@ -206,7 +190,7 @@ class _Parts:
             self._rows = []
         self._since = time.monotonic()
 
-    def finish(
+    def join(
         self,
         digests: Mapping[Identity, str],
         wanted: Mapping[Identity, tuple[int, Item]],
@@ -215,12 +199,12 @@ class _Parts:
         """Write the rows with these digests to the results file, and delete the parts."""
         whole, missing = self._folder / _WHOLE, dict(digests)
         with new_results(whole, self._job) as writer:
-            for batch in self._batches():
+            for batch, rows in self._saved():
                 chosen, items = [], []
-                for row, (who, digest) in enumerate(_labeled(batch)):
+                for at, (who, digest) in enumerate(rows):
                     if missing.get(who) == digest:
                         del missing[who]
-                        chosen.append(row)
+                        chosen.append(at)
                         items.append(wanted[who])
                 if chosen:
                     writer.write_batch(moved(batch.take(chosen), items, self._job))
@@ -239,27 +223,23 @@ class _Parts:
         self._empty()
         return replaced
 
-    def _batches(self) -> Iterator[pa.RecordBatch]:
-        """Read the saved rows of the same job, newest first; skip unreadable parts."""
+    def _saved(self) -> Iterator[Labeled]:
+        """Yield the rows under this job with their digests, newest first; skip unreadable parts."""
         for path in sorted(self._folder.glob("*.parquet"), reverse=True):
             with suppress(ReadError):
                 yield from self._read(path)
-        for path in self._kept:
-            if path.exists():
-                yield from self._read(path)
+        if self._target.exists() and not self._fresh:
+            yield from self._read(self._target)
 
-    def _read(self, path: Path) -> Iterator[pa.RecordBatch]:
+    def _read(self, path: Path) -> Iterator[Labeled]:
         with open_results(path) as opened:
             if opened.document["key"] == self._job.key:
                 for batch in opened.file.iter_batches(BATCH):
-                    yield batch.filter(pc.is_valid(batch.column("digest")))
+                    rows = batch.filter(pc.is_valid(batch.column("digest")))
+                    tracks, methods, digests = (rows[name].to_pylist() for name in _LABELS)
+                    yield rows, [*zip(zip(tracks, methods, strict=True), digests, strict=True)]
 
     def _empty(self) -> None:
         for path in self._folder.iterdir():
             if path.name != _LOCK:
                 path.unlink()
-
-
-def _labeled(batch: pa.RecordBatch) -> Iterator[tuple[Identity, str]]:
-    tracks, methods, digests = (batch.column(name).to_pylist() for name in _LABELS)
-    yield from zip(zip(tracks, methods, strict=True), digests, strict=True)
