@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
@@ -50,6 +50,14 @@ class PrintedNumber:
         return f"{self.measure}{tolerance}{', trimmed' * self.trim}: {part}"
 
 
+class Explained(NamedTuple):
+    """A printed number whose last digit differs for a known reason."""
+
+    key: tuple[float | None, str, str]  # window, measure and part, and the printed digits
+    computed: float
+    reason: str
+
+
 @dataclass(frozen=True)
 class PrintedTable:
     """A printed table of T-measures of one pair, with printed flat measures of the pair."""
@@ -64,6 +72,7 @@ class PrintedTable:
     numbers: tuple[PrintedNumber, ...]
     """Recall and precision by window and variant, printed or not; then flat measures."""
     is_prose: bool  # whether the digits are from the text, because the table is illegible
+    explained: tuple[Explained, ...]  # all known differences; any other is an error
     needs: Needs  # files needed for the pair: SALAMI's annotations, or also OLDA's output
 
     @property
@@ -123,8 +132,18 @@ def _table(entry: dict[str, Any]) -> PrintedTable:
         percent=entry.get("percent", False),
         numbers=(*_scores(entry["rows"]), *_flat(entry)),
         is_prose=entry.get("prose", False),
+        explained=tuple(map(_explained, entry.get("explained", ()))),
         needs=_NEEDS.get(entry["id"], ""),
     )
+
+
+def _explained(entry: dict[str, Any]) -> Explained:
+    key = _seconds(entry["window"]), entry["number"], entry["printed"]
+    return Explained(key, entry["computed"], entry["reason"])
+
+
+def _seconds(window: float | None) -> float:
+    return math.inf if window is None else float(window)
 
 
 def _scores(rows: list[dict[str, Any]]) -> Iterator[PrintedNumber]:
@@ -132,9 +151,8 @@ def _scores(rows: list[dict[str, Any]]) -> Iterator[PrintedNumber]:
     names = {name for row in rows for name in row}
     known = [variant for variant in VARIANTS if f"{variant}_recall" in names]
     for row, variant, part in product(rows, known, DIRECTIONS):
-        window, value = row["window"], row.get(f"{variant}_{part}")
-        seconds = math.inf if window is None else float(window)
-        yield PrintedNumber(variant, part, seconds, None if value is None else digits(value))
+        window, value = _seconds(row["window"]), row.get(f"{variant}_{part}")
+        yield PrintedNumber(variant, part, window, None if value is None else digits(value))
 
 
 def _flat(entry: dict[str, Any]) -> Iterator[PrintedNumber]:

@@ -20,38 +20,6 @@ Status = Literal["matches", "explained", "differs", "not printed", "not computed
 _EXACT = 1e-9  # rounding error added to half of a last digit
 _KNOWN = 1e-6
 
-_EARLY = (
-    "the authors' code rounds times down twice in floating point, so the boundaries at 68.826 s "
-    "and 171.2 s are a frame early; with its frames the printed digits match"
-)
-
-EXPLAINED: dict[tuple[str, float | None, str, str], tuple[float, str]] = {
-    ("ismir2015-fig4", 30.0, "full recall", "0.44"): (
-        0.4349887,
-        "0.4349887 was rounded twice: to 0.435, then to 0.44",
-    ),
-    ("draft2014-hier-flatsmall", 45.0, "reduced recall", "21.71"): (
-        21.7184789,
-        "21.7184789 was cut after two digits, not rounded",
-    ),
-    ("draft2014-flat-flat", 3.0, "hit rate f_measure", "0.7272"): (
-        8 / 11,
-        "8/11 = 0.72727… was cut after four digits, not rounded",
-    ),
-    ("ismir2015-fig8", 0.5, "reduced recall", "0.76"): (0.7817460, _EARLY),
-    ("ismir2015-fig8", 0.5, "reduced precision", "0.77"): (0.7900171, _EARLY),
-    ("ismir2015-fig8", math.inf, "full recall", "0.68"): (
-        0.6744599,
-        "with the frames of the authors' code it is 0.6749928, which was rounded twice: to "
-        "67.50 %, then to 0.68",
-    ),
-    ("ismir2015-fig8", math.inf, "full precision", "0.98"): (0.9740445, _EARLY),
-}
-"""Printed numbers whose last digit differs for a known reason: the computed value and the reason.
-
-The keys are table, window, number and printed digits. Any other difference is an error.
-"""
-
 
 @dataclass(frozen=True)
 class Number:
@@ -191,8 +159,8 @@ def _number(
     last_digit = 10.0 ** -len(printed.digits.partition(".")[2])
     if abs(computed - float(printed.digits)) <= 0.5 * last_digit + _EXACT:
         return Number(printed, computed, "matches")
-    key = table.id, printed.window, f"{printed.measure} {printed.part}", printed.digits
-    value, reason = EXPLAINED.get(key, (math.nan, ""))
-    if abs(computed - value) <= _KNOWN:
-        return Number(printed, computed, "explained", reason)
+    key = printed.window, f"{printed.measure} {printed.part}", printed.digits
+    for known in table.explained:
+        if known.key == key and abs(computed - known.computed) <= _KNOWN:
+            return Number(printed, computed, "explained", known.reason)
     return Number(printed, computed, "differs")
