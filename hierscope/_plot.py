@@ -101,7 +101,7 @@ def plot(
 def _scores(result: TMeasures, measure: str) -> Figure:
     """Draw the layers above T(w), or for a sweep the reasons for a window."""
     from core.tmeasures import score as score_windows
-    from explorer.figures import pair_figure
+    from explorer.figures.pair import pair_figure
     from explorer.figures.windows import windows_figure
 
     reference, estimate = _sides(result)

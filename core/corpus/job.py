@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,7 @@ from core.corpus.reading import (
 )
 from core.corpus.why import NONE, Why, why
 from core.errors import HierscopeError, ScoreError
+from core.flat.grid import FLAT_MEASURES, FlatMeasure, flat_grid
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.io.choices import AS_UNDERSTOOD
@@ -41,24 +42,17 @@ from core.vocabulary import PARTS, FloatArray
 from core.windows import CORPUS_WINDOWS
 from core.wording import counted
 
-if TYPE_CHECKING:
-    from core.flat.grid import FlatMeasure
-
 LAYERS = ("coarsest", "finest", "best")
 """The coarsest layers of both sides, the finest layers, and the pair of layers with the best F."""
 
 
 def every_flat() -> tuple[str, ...]:
     """Return the keys of all flat measures."""
-    from core.flat.grid import FLAT_MEASURES
-
     return tuple(measure.key for measure in FLAT_MEASURES)
 
 
 def flat_measures(keys: tuple[str, ...]) -> list[FlatMeasure]:
     """Return the flat measures with these keys, in their usual order."""
-    from core.flat.grid import FLAT_MEASURES
-
     return [measure for measure in FLAT_MEASURES if measure.key in keys]
 
 
@@ -75,8 +69,6 @@ def flat_scores(
     flat = none_flat(len(keys))
     if not keys:
         return flat
-    from core.flat.grid import flat_grid
-
     try:
         values = flat_grid(reference, estimate, keys, beta=beta).values
     except ScoreError:

@@ -6,7 +6,7 @@ import io
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from itertools import product
 from pathlib import Path
@@ -27,6 +27,7 @@ from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.summary import describe, outliers
 from core.corpus.why import Why
 from core.errors import ReadError, ScoreError
+from core.flat.grid import FlatMeasure
 from core.jobs.files import replacing
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
 from core.measures import BY_KEY, COLUMNS, MEASURES, PLACES, SCORES, VALUES, Measure
@@ -39,8 +40,6 @@ from core.wording import IN_SECONDS, counted, listed, number
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-    from core.flat.grid import FlatMeasure
 
 __all__ = ["Results"]
 
@@ -57,10 +56,7 @@ _SCORES = (
     Column("estimate_layers", "count", "number of layers of the estimate"),
     *HOW[:-1],
 )
-_OF_PAIR = (
-    *("items", "digests", "durations", "reference_layers", "estimate_layers", "scores"),
-    *("reference_segments", "estimate_segments", "pair_notes", "why", "flat"),
-)
+_OF_CORPUS = ("job", "windows", "problems", "update")  # the other fields have a row per pair
 
 FLAT_COLUMNS = ("track", "method", "baseline", "measure", "layers", *PARTS, "beta")
 
@@ -481,8 +477,9 @@ class Results(Result):
         wanted = np.asarray(chosen)
         # numpy can't infer the type of an empty list.
         rows = np.arange(len(self))[wanted if len(wanted) else wanted.astype(np.intp)]
-        columns: dict[str, Any] = {name: getattr(self, name) for name in _OF_PAIR}
-        for name, values in columns.items():
+        columns: dict[str, Any] = {}
+        for name in {field.name for field in fields(self)}.difference(_OF_CORPUS):
+            values = getattr(self, name)
             is_array = isinstance(values, np.ndarray)
             columns[name] = values[rows] if is_array else tuple(values[row] for row in rows)
         return replace(self, **columns)

@@ -13,7 +13,7 @@ from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.picture import looked
 from explorer.corpus.sources import IN_MEMORY, source_kind
-from explorer.figures.page import figures_page
+from explorer.figures.parts import figures_page
 from explorer.machine import for_this_machine
 from explorer.tables.corpus import described_rows, loss_rows, track_rows
 from explorer.widgets import saving

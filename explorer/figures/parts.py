@@ -1,6 +1,8 @@
-"""Shared by plotly figures: names, symbols, samples, and the slider over frames."""
+"""Shared by plotly figures: names, symbols, samples, the slider over frames, and a page of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,19 @@ from core.vocabulary import Part
 
 WINDOW_TICKS = (0.1, 0.5, 1, 3, 15, 60, 240, 960)
 """Windows with labels on an axis, in seconds."""
+
+_PAGE = """\
+<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{title}</title></head>
+<body style="font-family: sans-serif">
+<h1>{title}</h1>
+<p>{about}</p>
+{figures}
+<footer>Made with hierscope {version}.</footer>
+</body>
+</html>
+"""
 
 
 def plain(text: str) -> str:
@@ -45,3 +60,17 @@ def slider(frames: Sequence[str], active: int, **current: Any) -> dict[str, Any]
 def shipped(figures: Sequence[go.Figure]) -> npt.NDArray[np.uint8]:
     text = ",".join(figure.to_json() for figure in figures)
     return np.frombuffer(f"[{text}]".encode(), np.uint8)
+
+
+def figures_page(title: str, about: str, figures: Iterable[tuple[str, go.Figure]]) -> str:
+    """Return figures with headings as one HTML document; the first includes plotly."""
+    return _PAGE.format(
+        title=escape(title),
+        about=escape(about),
+        version=version("hierscope"),
+        figures="\n".join(
+            f"<h2>{escape(heading)}</h2>" * bool(heading)
+            + figure.to_html(full_html=False, include_plotlyjs=not at, auto_play=False)
+            for at, (heading, figure) in enumerate(figures)
+        ),
+    )

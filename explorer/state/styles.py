@@ -28,7 +28,6 @@ class StylesState(Table):
 
     files = Value[dict[str, tuple[str, Files]]]({})  # uploads by kind and side, with a digest
     turn = Value("")  # changes when folders must be read again
-    pressed = Value(0)  # how often the sample on screen was clicked again
     item = Value[tuple[str, int] | None](None)  # key of the distances and number of the last item
     turned = Value(0)  # how often an item was chosen
     refused = Value("")  # why an item was not opened

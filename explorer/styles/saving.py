@@ -12,7 +12,7 @@ from core.caemsi.results import StyleTests, distance_rows, item_rows, labeling_r
 from core.io.archives import write_zip
 from core.showing import Row, rows_csv
 from explorer.figures import styles as styles_figures
-from explorer.figures.page import figures_page
+from explorer.figures.parts import figures_page
 from explorer.palette import COLORS
 from explorer.styles.comparing import Compared
 from explorer.styles.settings import duplicates

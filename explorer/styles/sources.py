@@ -13,7 +13,7 @@ from core.io import formats
 from core.wording import counted
 from explorer import session
 from explorer.machine import for_this_machine
-from explorer.session.around_streamlit import plain
+from explorer.session.around_streamlit import bound, plain
 from explorer.session.remembered import remembered
 from explorer.state.styles import KINDS, Files, StylesForm, StylesState
 from explorer.widgets.fields import choose_kind, look_again
@@ -119,20 +119,12 @@ def _samples() -> None:
         "Sample",
         list(STYLE_SAMPLES),
         default=chosen,
+        required=True,
         format_func=lambda sample: STYLE_SAMPLES[sample].title,
-        key=f"widget_styles_sample_{session.styles.pressed}",
-        on_change=_take_sample,
         label_visibility="collapsed",
+        **bound(session.styles_form, StylesForm.sample),
     )
     st.caption(plain(STYLE_SAMPLES[chosen].about))
-
-
-def _take_sample() -> None:
-    sample = st.session_state[f"widget_styles_sample_{session.styles.pressed}"]
-    if sample is None:  # a second press deselects; keep the choice
-        session.styles.pressed += 1
-    else:
-        session.styles_form.sample = sample
 
 
 def _folders() -> None:

@@ -19,7 +19,7 @@ from core.tmeasures.scoring import query_scores
 from core.vocabulary import VARIANTS
 from core.windows import columns, sweep
 from explorer.figures.corpus import tracks_figure
-from explorer.figures.page import figures_page
+from explorer.figures.parts import figures_page
 from explorer.messages.pair import STRIP_COLUMNS
 
 POP = sample("pop_vs_algorithm")

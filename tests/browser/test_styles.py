@@ -107,6 +107,16 @@ def agrees(page, sample, margin, alpha=0.05):
         expect(page.locator(f'[data-value="{name}"]')).to_have_text(value.removeprefix("= "))
 
 
+def test_a_sample_stays_chosen_when_it_is_pressed_again(page):
+    page.get_by_text("Sample: Two Markov chains").click()
+    pill = page.get_by_role("radio", name="Two Markov chains", exact=True)
+    for _ in range(2):
+        pill.click()
+        settled(page)
+        expect(pill).to_be_checked()
+    expect(page.get_by_text("Sample: Two Markov chains")).to_be_visible()
+
+
 def slider(page, name="Equivalence margin"):
     return page.get_by_role("slider", name=name)
 

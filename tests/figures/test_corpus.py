@@ -22,7 +22,7 @@ from explorer.figures.corpus import (
     segments_figure,
     tracks_figure,
 )
-from explorer.figures.page import figures_page
+from explorer.figures.parts import figures_page
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from core.hierarchy import Hierarchy
 from core.samples import samples
 from core.tmeasures import score
 from core.windows import sweep
-from explorer.figures import pair_figure
+from explorer.figures.pair import pair_figure
 from explorer.figures.styles import hierarchy_figure, matrix_figure
 from explorer.figures.windows import windows_figure
 from explorer.palette import COLORS, NUMBERED_LINES, TEMPLATE
