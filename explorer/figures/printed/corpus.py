@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from core.corpus.results import Results
-from core.corpus.summary import Description, describe, nearest_window, outliers
+from core.corpus.summary import nearest_window
 from core.errors import ScoreError
 from core.measures import BY_KEY, Measure
 from core.vocabulary import FloatArray, Part
@@ -86,8 +86,8 @@ def _boxes(
     _: float,
 ) -> None:
     ink = {"color": COLORS["text"], "linewidth": 0.8}
-    axes.bxp(
-        [_statistics(describe(values), values) for values in scores],
+    axes.boxplot(  # with the quartiles and whiskers of core.corpus.summary
+        [values[np.isfinite(values)] for values in scores],
         positions=np.arange(len(scores)),
         widths=0.6,
         orientation="horizontal",
@@ -115,15 +115,3 @@ def _boxes(
     axes.spines["bottom"].set_visible(True)
     canvas.write(axes, 0, GAP / 2, measure.heading, weight="bold")
     axes.set_xlabel(label)
-
-
-def _statistics(box: Description, scores: FloatArray) -> dict[str, object]:
-    return {
-        "q1": float(box.q1),
-        "med": float(box.median),
-        "q3": float(box.q3),
-        "whislo": float(box.whisker_low),
-        "whishi": float(box.whisker_high),
-        "mean": float(box.mean),
-        "fliers": scores[outliers(scores[:, np.newaxis])[:, 0]],
-    }

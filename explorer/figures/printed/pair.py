@@ -1,12 +1,20 @@
 """Draw a pair for print: layers, g(q), and scores over windows."""
 
+import math
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator
 
 from core.errors import ScoreError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.measures import BY_KEY
+from core.measures import BY_KEY, Measure
 from core.tmeasures import TMeasures
+from core.vocabulary import PARTS, Part
 from explorer.figures.printed.canvas import (
     GAP,
     Canvas,
@@ -19,10 +27,20 @@ from explorer.figures.printed.canvas import (
 )
 from explorer.figures.printed.how import SIZES, Print
 from explorer.figures.printed.over_time import layer_name, over_time, tick_text
-from explorer.figures.printed.over_windows import over_windows
 from explorer.figures.printed.scape import BESIDE
+from explorer.palette import COLORS
 
 _MOST_NAMES = 0.24  # share of the width for names of layers
+_CURVES = 2.4  # cm, larger with larger fonts
+_WINDOW_TICKS = (0.1, 0.5, 3.0, 15.0, 60.0, 240.0, 960.0)
+_WHOLE = 1.5  # position of the whole track, as multiple of the last finite window
+
+# In gray, lines of a panel differ only by dashes.
+_LOOKS: dict[Part, tuple[str, str, tuple[float, ...]]] = {
+    "recall": ("recall", "^", (5, 1.6)),
+    "precision": ("precision", "v", (1.2, 1.2)),
+    "f_measure": ("F", "o", ()),
+}
 
 
 def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print) -> Printed:
@@ -70,4 +88,60 @@ def _panels(
     canvas.right = max(text_width(tick_text(pair.notation, pair.end), small) / 2, GAP) + 0.05
     if "scape" in how.panels:
         canvas.right += canvas.width * BESIDE / (1 + BESIDE)
-    return [*over_time(pair), *over_windows(pair)]
+    return [*over_time(pair), *_over_windows(pair)]
+
+
+def _over_windows(pair: Drawn) -> Iterator[Panel]:
+    if "curves" not in pair.how.panels:
+        return
+    line = pair.canvas.line
+    height = _CURVES * (pair.canvas.size.type / 7.5)
+    last = len(pair.how.measures) - 1
+    for at, key in enumerate(pair.how.measures):
+        draw = partial(_curves, pair, BY_KEY[key], at == 0, at == last)
+        yield Panel(height, draw, line + GAP, pair.canvas.axis if at == last else GAP)
+
+
+def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, _: float) -> None:
+    canvas, result = pair.canvas, pair.result
+    finite = np.isfinite(result.windows)
+    windows = result.windows[finite]
+    low, high = (float(windows[0]), float(windows[-1])) if len(windows) else (1.0, 1.0)
+    whole = high * _WHOLE
+    for part in PARTS:
+        values = result.scores[measure.key].counted(part)
+        name, mark, dashes = _LOOKS[part]
+        style = {"color": COLORS[part], "linewidth": 1.4 if part == "f_measure" else 1.1}
+        axes.plot(windows, values[finite], linestyle=(0, dashes), label=name, **style)
+        axes.plot(
+            [whole] * int((~finite).sum()), values[~finite], linestyle="none",
+            marker=mark, markersize=canvas.size.small / 2, color=COLORS[part],
+            clip_on=False,
+        )  # fmt: skip
+    axes.set_xscale("log")
+    axes.set_xlim(low, whole * 1.08)
+    axes.set_ylim(0, 1.02)
+    axes.grid()
+    ticks = [tick for tick in _WINDOW_TICKS if low <= tick <= high / 1.2]
+    axes.xaxis.set_minor_locator(NullLocator())
+    names = [f"{tick:g}" for tick in ticks]
+    axes.set_xticks([*ticks, whole], [*names, "∞"] if last else [""] * (len(ticks) + 1))
+    axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
+    axes.spines[["left", "bottom"]].set_visible(True)
+    canvas.write(axes, 0, GAP / 2, measure.heading, weight="bold")
+    if first:
+        right = 1 + BESIDE * ("scape" in pair.how.panels)  # or the legend could meet the heading
+        axes.legend(
+            loc="lower right", bbox_to_anchor=(right, 1), ncols=len(PARTS), frameon=False,
+            borderaxespad=0.1, borderpad=0, handlelength=2.2, columnspacing=1.2, handletextpad=0.4,
+        )  # fmt: skip
+    if pair.how.query is not None:
+        place = whole if math.isinf(pair.how.window) else pair.how.window
+        axes.axvline(place, color=COLORS["window"], linewidth=0.8)
+        right = place < math.sqrt(low * whole)  # there is room on that side
+        axes.annotate(
+            "w", (place, 0), xytext=(2 if right else -2, 2), textcoords="offset points",
+            ha="left" if right else "right", fontsize=canvas.size.small, color=COLORS["window"],
+        )  # fmt: skip
+    if last:
+        axes.set_xlabel(f"window w ({result.notation.short}); ∞: the whole track")
