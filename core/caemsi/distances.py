@@ -39,7 +39,21 @@ class Compressor:
     version: str
     reach: int
     size: Callable[[bytes], int]
-    sizes_after: Callable[[bytes, Iterable[bytes]], list[int]]
+    flate: tuple[int, int] | None = None  # zlib's level and window bits, if it is zlib's
+
+    def sizes_after(self, first: bytes, others: Iterable[bytes]) -> list[int]:
+        """Return the size of an item joined to each of others."""
+        if self.flate is None or len(first) < _SHORT:
+            return [self.size(first + other) for other in others]
+        # Copying the state after the first item costs no more than compressing the second.
+        level, bits = self.flate
+        begun = zlib.compressobj(level, zlib.DEFLATED, bits)
+        written = len(begun.compress(first))
+        sizes = []
+        for other in others:
+            whole = begun.copy()
+            sizes.append(written + len(whole.compress(other)) + len(whole.flush()))
+        return sizes
 
 
 def get_compressor(name: str) -> Compressor:
@@ -49,30 +63,12 @@ def get_compressor(name: str) -> Compressor:
 
 
 def _flate(name: str, settings: str, level: int, bits: int) -> Compressor:
+    version = f"zlib {zlib.ZLIB_RUNTIME_VERSION}, {settings}"
+
     def size(data: bytes) -> int:
         return len(zlib.compress(data, level, bits))
 
-    def sizes_after(first: bytes, others: Iterable[bytes]) -> list[int]:
-        if len(first) < _SHORT:
-            return [size(first + other) for other in others]
-        # Copying the state after the first item costs no more than compressing the second.
-        begun = zlib.compressobj(level, zlib.DEFLATED, bits)
-        written = len(begun.compress(first))
-        sizes = []
-        for other in others:
-            whole = begun.copy()
-            sizes.append(written + len(whole.compress(other)) + len(whole.flush()))
-        return sizes
-
-    version = f"zlib {zlib.ZLIB_RUNTIME_VERSION}, {settings}"
-    return Compressor(name, version, 32 * 1024, size, sizes_after)
-
-
-def _other(name: str, version: str, reach: int, size: Callable[[bytes], int]) -> Compressor:
-    def sizes_after(first: bytes, others: Iterable[bytes]) -> list[int]:
-        return [size(first + other) for other in others]
-
-    return Compressor(name, version, reach, size, sizes_after)
+    return Compressor(name, version, 32 * 1024, size, (level, bits))
 
 
 COMPRESSORS = {
@@ -82,16 +78,16 @@ COMPRESSORS = {
         _flate("zlib", "level 6", -1, zlib.MAX_WBITS),
         # No header and no checksum: best for strings of some ten bytes.
         _flate("deflate", "raw, level 9", 9, -zlib.MAX_WBITS),
-        _other("bz2", "bzip2, level 9", 900_000, lambda data: len(bz2.compress(data, 9))),
+        Compressor("bz2", "bzip2, level 9", 900_000, lambda data: len(bz2.compress(data, 9))),
         # The container of .lzma has 13 bytes of header, that of .xz more than 60.
-        _other(
+        Compressor(
             "lzma",
             "liblzma, preset 6, .lzma",
             8 * 1024**2,
             lambda data: len(lzma.compress(data, lzma.FORMAT_ALONE, preset=6)),
         ),
         # A new compressor each time, because it is for one thread at a time.
-        _other(
+        Compressor(
             "zstd",
             f"zstd {'.'.join(map(str, zstandard.ZSTD_VERSION))}, level 19",
             8 * 1024**2,
@@ -196,13 +192,23 @@ def distance_matrix(
     count, workers = len(items), workers or os.cpu_count() or 1
     sizes, joined = np.empty(count, np.int64), np.zeros((count, count), np.int64)
     total, orders = count * (count - 1) // 2, 2 if order == "mean" else 1
-    watch = _Watch()
+    lock, done, stopped = Lock(), 0, False
+
+    def watched(others: list[bytes]) -> Iterator[bytes]:
+        """Yield items; each request for the next one counts the last as done."""
+        nonlocal done
+        for other in others:
+            if stopped:
+                raise CancelledError
+            yield other
+            with lock:
+                done += 1
 
     def measure_item(row: int) -> None:
         sizes[row] = used.size(ordered[row])
 
     def measure_pairs(row: int, others: slice) -> None:
-        joined[row, others] = used.sizes_after(ordered[row], watch.over(ordered[others]))
+        joined[row, others] = used.sizes_after(ordered[row], watched(ordered[others]))
 
     def tasks() -> Iterator[list[Any]]:
         for row in range(count):
@@ -212,7 +218,7 @@ def distance_matrix(
                     yield [measure_pairs, row, slice(start, min(start + _CHUNK, last))]
 
     def room() -> int:
-        progress(watch.done // orders, total)
+        progress(done // orders, total)
         if cancelled():
             raise StyleError("the distances were stopped early")
         return 4 * workers
@@ -223,7 +229,7 @@ def distance_matrix(
                 pass
         finally:
             # Also on Ctrl+C; otherwise the threads would finish all running pairs before they end.
-            watch.stopped = True
+            stopped = True
     ratios = (joined - np.minimum.outer(sizes, sizes)) / np.maximum.outer(sizes, sizes)
     upper = np.triu((ratios + ratios.T) / 2 if order == "mean" else ratios, 1)
     values, by_place = np.empty((count, count)), np.empty(count, np.int64)
@@ -233,24 +239,6 @@ def distance_matrix(
         array.flags.writeable = False
     longest = sum(sorted(map(len, items))[-2:])
     return Distances(values, by_place, used.name, used.version, order, longest, used.reach)
-
-
-class _Watch:
-    """Counts finished pairs, in either order, and can stop the rest."""
-
-    def __init__(self) -> None:
-        self.done = 0
-        self.stopped = False
-        self._lock = Lock()
-
-    def over(self, items: list[bytes]) -> Iterator[bytes]:
-        """Yield the items; each request for the next one counts the last as done."""
-        for item in items:
-            if self.stopped:
-                raise CancelledError
-            yield item
-            with self._lock:
-                self.done += 1
 
 
 def _check_items(items: Sequence[bytes]) -> None:

@@ -206,10 +206,9 @@ def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Resu
         )
 
 
-def _item(track: str, method: str, reference: list[str], estimate: list[str], *more: Any) -> Item:
-    first, second, metadata, baseline = more
-    files = tuple(reference), tuple(estimate)
-    return Item(track, method, *files, first, second, tuple(metadata), baseline)
+def _item(*cells: Any) -> Item:
+    values: list[Any] = [tuple(cell) if isinstance(cell, list) else cell for cell in cells]
+    return Item(*values)
 
 
 def _why(slots: int, *cells: npt.NDArray[Any]) -> Why:

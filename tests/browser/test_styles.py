@@ -107,16 +107,6 @@ def agrees(page, sample, margin, alpha=0.05):
         expect(page.locator(f'[data-value="{name}"]')).to_have_text(value.removeprefix("= "))
 
 
-def test_a_sample_stays_chosen_when_it_is_pressed_again(page):
-    page.get_by_text("Sample: Two Markov chains").click()
-    pill = page.get_by_role("radio", name="Two Markov chains", exact=True)
-    for _ in range(2):
-        pill.click()
-        settled(page)
-        expect(pill).to_be_checked()
-    expect(page.get_by_text("Sample: Two Markov chains")).to_be_visible()
-
-
 def slider(page, name="Equivalence margin"):
     return page.get_by_role("slider", name=name)
 
@@ -353,6 +343,10 @@ def a_long_matrix_is_stopped_and_begins_again_when_asked(page, tmp_path):
         for at in range(MANY):
             (folder / f"{at}.txt").write_text("".join(rng.choice(list("abcd"), WORK)))
     page.get_by_text("Sample: Two Markov chains").click()
+    pill = page.get_by_role("radio", name="Two Markov chains", exact=True)
+    pill.click()  # a sample stays chosen when it is pressed again
+    settled(page)
+    expect(pill).to_be_checked()
     page.get_by_text("Folders of this machine", exact=True).click()
     for side, folder in zip("AB", folders, strict=True):
         field = page.get_by_role("textbox", name=f"Folder of corpus {side}")

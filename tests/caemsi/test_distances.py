@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from serving import PATIENCE
 
 from core.caemsi import COMPRESSORS, distance_matrix
-from core.caemsi.distances import ncd, spread
+from core.caemsi.distances import Compressor, ncd, spread
 from core.errors import StyleError
 
 STRINGS = {name: text.encode() for name, text in naive.GOLDEN["1_ncd"]["strings"].items()}
@@ -140,16 +140,16 @@ def test_progress_does_not_wait_for_long_pairs(monkeypatch):
     """Nor does stopping: both look at pairs, of which a portion of long ones takes minutes."""
     told = Event()
 
-    def sizes_after(first, others):
-        sizes = []
-        for number, other in enumerate(others):
-            # The third is begun when someone was told of the first.
-            assert number != 2 or told.wait(PATIENCE)
-            sizes.append(len(first + other))
-        return sizes
+    class Slow(Compressor):
+        def sizes_after(self, first, others):
+            sizes = []
+            for number, other in enumerate(others):
+                # The third is begun when someone was told of the first.
+                assert number != 2 or told.wait(PATIENCE)
+                sizes.append(len(first + other))
+            return sizes
 
-    slow = replace(COMPRESSORS["zlib"], name="slow", size=len, sizes_after=sizes_after)
-    monkeypatch.setitem(COMPRESSORS, "slow", slow)
+    monkeypatch.setitem(COMPRESSORS, "slow", Slow("slow", "1", 1, len))
 
     def progress(done, total):
         if done:
