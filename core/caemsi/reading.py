@@ -283,60 +283,48 @@ def read_labeled(
     """Read a collection: a folder with one folder per class."""
     check_representation(representation)
     source = Path(folder)
-    items, unreadable, removed = _read_classes(source, representation, options)
-    once, again = _in_one_class(items)
-    if not once:
-        raise StyleError(
-            f"nothing in {source} can be read as {representation}",
-            advice=f"{shortened(unreadable[0].name)}: {unreadable[0].reason}" if unreadable else "",
-        )
-    return Labeled(tuple(once), tuple(unreadable), (*removed, *again))
-
-
-def _read_classes(
-    source: Path, representation: str, options: Options
-) -> tuple[list[Item], list[Left], list[Left]]:
     progress = options.pop("progress", lambda done, total: None)
     with opening(str(source)):
         every = map(Path, Listing(str(source), MAX_LISTED).entries(source))
     visible = (entry for entry in every if not is_hidden(entry.name))
     entries = sorted(visible, key=lambda entry: natural(entry.name))
-    folders = [entry for entry in entries if is_folder(entry)]
-    if not folders:
+    classes = [entry for entry in entries if is_folder(entry)]
+    if not classes:
         raise StyleError(f"there are no folders in {source}", advice="Create one folder per class")
     items: list[Item] = []
     unreadable = [
         Left(escaped(entry.name), "it is not in the folder of a class")
         for entry in entries
-        if entry not in folders
+        if entry not in classes
     ]
     removed: list[Left] = []
-    for number, folder in enumerate(folders):
-        label = escaped(folder.name)
-        progress(number, len(folders))
+    shared: list[Left] = []  # items that an earlier class has: corpora of two classes share none
+    first: dict[str | bytes, Item] = {}
+    for number, place in enumerate(classes):
+        label = escaped(place.name)
+        progress(number, len(classes))
         try:
-            corpus = read_corpus(folder, representation, **options)
+            corpus = read_corpus(place, representation, **options)
         except (ReadError, StyleError) as error:
             unreadable.append(Left(label, error.problem))
             continue
-        items += [replace(item, name=f"{label}/{item.name}", label=label) for item in corpus.items]
+        for item in corpus.items:
+            named = replace(item, name=f"{label}/{item.name}", label=label)
+            other = first.setdefault(named.key, named)
+            if other.label == label:
+                items.append(named)
+            else:
+                reason = f"identical to {other.name} of class {other.label}"
+                shared.append(Left(named.name, reason))
         unreadable += [Left(f"{label}/{left.name}", left.reason) for left in corpus.unreadable]
         removed += [Left(f"{label}/{left.name}", left.reason) for left in corpus.removed]
-    progress(len(folders), len(folders))
-    return items, unreadable, removed
-
-
-def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:
-    """Remove items that an earlier class has, so that corpora of two classes share none."""
-    first: dict[str | bytes, Item] = {}
-    kept, removed = [], []
-    for item in items:
-        other = first.setdefault(item.key, item)
-        if other.label == item.label:
-            kept.append(item)
-        else:
-            removed.append(Left(item.name, f"identical to {other.name} of class {other.label}"))
-    return kept, removed
+    progress(len(classes), len(classes))
+    if not items:
+        raise StyleError(
+            f"nothing in {source} can be read as {representation}",
+            advice=f"{shortened(unreadable[0].name)}: {unreadable[0].reason}" if unreadable else "",
+        )
+    return Labeled(tuple(items), tuple(unreadable), (*removed, *shared))
 
 
 def names_in(folder: str) -> list[str]:

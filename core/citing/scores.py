@@ -33,7 +33,11 @@ def cite_scores(
         f"{_at(sorted(windows), units)}",
         _reach(settings, windows, units),
         _frames(settings, windows, units),
-        *_reduced(measures),
+        *[
+            "Reduced T-measures count a triplet only where the numbers of the deepest layers that "
+            "q shares with i and with j differ by exactly one"
+        ]
+        * any(measure.key == "reduced" for measure in measures),
         _mean(settings),
         "F weighs recall and precision equally (β = 1)"
         if settings.beta == 1
@@ -98,14 +102,6 @@ def _frames(settings: Settings, windows: Sequence[float], units: TimeNotation) -
     back = int(convention.reach(finite, size)[0][0, 0])
     side = finite[0] / 2 if convention.half_window else finite[0]
     return f"{text}: {units.lasting(side)} are {back} frames"
-
-
-def _reduced(measures: Sequence[Measure]) -> Iterator[str]:
-    if any(measure.key == "reduced" for measure in measures):
-        yield (
-            "Reduced T-measures count a triplet only where the numbers of the deepest layers that "
-            "q shares with i and with j differ by exactly one"
-        )
 
 
 def _mean(settings: Settings) -> str:

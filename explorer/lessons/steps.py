@@ -31,7 +31,7 @@ from explorer.lessons.progress import Position, go, go_to_chosen, positions, tak
 from explorer.messages.styles import draw_tests
 from explorer.pair.live import address_only, end_live, live
 from explorer.server.classroom import served_class
-from explorer.styles.comparison import picture as tests_picture
+from explorer.styles.picture import picture as tests_picture
 
 _PLOT = {"displaylogo": False, "displayModeBar": False}
 _PLAN = "guide?page=teaching#a-lecture-of-45-minutes"

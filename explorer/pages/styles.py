@@ -10,8 +10,7 @@ from explorer.session.around_streamlit import plain
 from explorer.state.styles import StylesState
 from explorer.styles import settings, sources
 from explorer.styles.comparing import Compared, compare, limits, read_both, stopped
-from explorer.styles.comparison import explained, left_out, matrix, picture, warned
-from explorer.styles.items import item, item_map
+from explorer.styles.picture import explained, item, item_map, left_out, matrix, picture, warned
 from explorer.styles.saving import styles_downloads
 from explorer.widgets.fields import say_once
 from explorer.widgets.text import export_place, title
