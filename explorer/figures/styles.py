@@ -276,30 +276,26 @@ def matrix_figure(
     step = -(-count // MOST_CELLS)
     groups = [order[at : at + step] for at in range(0, count, step)]
     names = [plain(items[first]) + f" and {len(more)} more" * bool(more) for first, *more in groups]
-    figure = _figure(
-        420,
-        go.Heatmap(
-            z=_blocks(shown, step),
-            x=names,
-            y=names,
-            hovertemplate="%{x}<br>%{y}<br>%{z:.4f}<extra></extra>",
-            colorscale="Viridis",
-            reversescale=True,
-            colorbar={"title": {"text": "NCD"}, "thickness": 12},
-        ),
+    figure = _figure(420)
+    figure.add_heatmap(
+        z=_blocks(shown, step),
+        x=names,
+        y=names,
+        hovertemplate="%{x}<br>%{y}<br>%{z:.4f}<extra></extra>",
+        colorscale="Viridis",
+        reversescale=True,
+        colorbar={"title": {"text": "NCD"}, "thickness": 12},
     )
-    figure.add_trace(
-        go.Heatmap(
-            z=[[float(np.mean([at >= n_a for at in group])) for group in groups]],
-            x=names,
-            y=["corpus"],
-            yaxis="y2",
-            colorscale=[[0, CORPORA["A"]], [0.5, CORPORA["between"]], [1, CORPORA["B"]]],
-            zmin=0,
-            zmax=1,
-            showscale=False,
-            hoverinfo="skip",
-        )
+    figure.add_heatmap(
+        z=[[float(np.mean([at >= n_a for at in group])) for group in groups]],
+        x=names,
+        y=["corpus"],
+        yaxis="y2",
+        colorscale=[[0, CORPORA["A"]], [0.5, CORPORA["between"]], [1, CORPORA["B"]]],
+        zmin=0,
+        zmax=1,
+        showscale=False,
+        hoverinfo="skip",
     )
     kind = {"type": "category", "visible": False}
     figure.update_layout(
@@ -322,10 +318,9 @@ def map_figure(
     placed: Map, n_a: int, items: Sequence[str], names: tuple[str, str], chosen: int | None = None
 ) -> go.Figure:
     figure = _figure(420)
-    every = list(range(len(items)))
     for side, name, numbers, symbol in (
-        ("A", names[0], every[:n_a], "circle"),
-        ("B", names[1], every[n_a:], "diamond"),
+        ("A", names[0], range(n_a), "circle"),
+        ("B", names[1], range(n_a, len(items)), "diamond"),
     ):
         figure.add_scatter(
             x=placed.places[numbers, 0],
@@ -356,12 +351,9 @@ def map_figure(
 
 
 def null_figure(test: DifferenceTest) -> go.Figure:
-    figure = _figure(
-        300,
-        go.Histogram(
-            x=test.null, nbinsx=60, marker={"color": CORPORA["between"]}, name="labelings"
-        ),
-    )
+    figure = _figure(300)
+    color = CORPORA["between"]
+    figure.add_histogram(x=test.null, nbinsx=60, marker={"color": color}, name="labelings")
     figure.add_vline(
         test.statistic,
         line={"color": CORPORA["B"], "width": 3},
@@ -403,23 +395,21 @@ def notes_figure(notes: Notes) -> go.Figure:
     gap = np.full(len(notes.pitches), np.nan)
     times = np.column_stack([notes.starts / RESOLUTION, notes.ends / RESOLUTION, gap]).ravel()
     pitches = np.column_stack([notes.pitches, notes.pitches, gap]).ravel()
-    figure = _figure(
-        260,
-        go.Scattergl(
-            x=times,
-            y=pitches,
-            mode="lines",
-            line={"color": CORPORA["A"], "width": 4},
-            hovertemplate="pitch %{y}, at %{x:.2f}<extra></extra>",
-        ),
+    figure = _figure(260)
+    figure.add_scattergl(
+        x=times,
+        y=pitches,
+        mode="lines",
+        line={"color": CORPORA["A"], "width": 4},
+        hovertemplate="pitch %{y}, at %{x:.2f}<extra></extra>",
     )
     figure.update_xaxes(title="time (quarter notes)")
     return figure.update_yaxes(title="pitch (MIDI)")
 
 
-def _figure(height: int, *traces: go.Heatmap | go.Histogram | go.Scattergl) -> go.Figure:
+def _figure(height: int) -> go.Figure:
     margin = {"l": 8, "r": 8, "t": 12, "b": 8}
-    return go.Figure(traces, {"template": TEMPLATE, "height": height, "margin": margin})
+    return go.Figure(layout={"template": TEMPLATE, "height": height, "margin": margin})
 
 
 def _blocks(matrix: FloatArray, step: int) -> FloatArray:
