@@ -12,10 +12,12 @@ from string import ascii_lowercase
 
 import numpy as np
 
-from core.corpus.sources.upload import ARCHIVE, SEED
+from core.corpus.sources.upload import ARCHIVE
 from core.hierarchy import Hierarchy
 from core.io import write_csv
 from core.io.archives import write_zip
+
+SEED = 1
 
 EACH = 12
 """Tracks of a genre."""

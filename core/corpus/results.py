@@ -46,9 +46,9 @@ __all__ = ["Results"]
 _PAIRS = 256  # pairs per batch of table rows: 46,000 rows at 60 windows
 
 _TYPES = {"text": pa.string(), "count": pa.int32(), "flag": pa.bool_()}
-_WHOSE = (Column("track", "text", "track name"), Column("method", "text", "method of the estimate"))
 _SCORES = (
-    *_WHOSE,
+    Column("track", "text", "track name"),
+    Column("method", "text", "method of the estimate"),
     *TMeasures.columns[: -len(HOW)],
     Column("baseline", "flag", "whether the method is a baseline"),
     Column("duration", "number", "duration of the track, in seconds"),

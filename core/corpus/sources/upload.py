@@ -126,10 +126,7 @@ def _known(corpus: Upload) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]
     return known
 
 
-SEED = 1
-"""Seed of `sample_data/make_corpus.py`, which made the sample (two annotators, three methods)."""
-
-ARCHIVE = "corpus.zip"
+ARCHIVE = "corpus.zip"  # the sample: two annotators, three methods
 
 
 def sample_archive() -> bytes:
