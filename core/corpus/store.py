@@ -260,13 +260,8 @@ def row_batch(rows: Iterable[Row], job: Job) -> pa.RecordBatch:
         {
             "position": 0,
             **vars(row.item),
-            "digest": row.digest,
-            "duration": row.duration,
-            "reference_layers": row.reference_layers,
-            "estimate_layers": row.estimate_layers,
+            **vars(row),  # other columns are written below
             "notes": [vars(note) | {"material": note.material} for note in row.notes],
-            "reference_segments": row.reference_segments,
-            "estimate_segments": row.estimate_segments,
             "windows": job.windows,
             **dict(zip(COLUMNS, without_uncounted(row.scores).T, strict=True)),
             "why_windows": job.diagnosed,
