@@ -37,22 +37,22 @@ POSITIVE = (
 class Rate:
     """A share of trials, with its Wilson interval."""
 
-    count: int
-    of: int
     value: float | None  # `count` / `of`; None if `of` is 0
     low: float
     high: float
     """The interval over trials at `LEVEL` (0 to 1 without trials), for this collection only."""
+    count: int
+    of: int
 
 
 def rate(count: int, of: int) -> Rate:
     """Return a share with its Wilson interval; the share is None if nothing was counted."""
     if of == 0:
-        return Rate(0, 0, None, 0.0, 1.0)
+        return Rate(None, 0.0, 1.0, 0, 0)
     from scipy.stats import binomtest  # this import takes as long as all others here
 
     interval = binomtest(count, of).proportion_ci(LEVEL, method="wilson")
-    return Rate(count, of, count / of, float(interval.low), float(interval.high))
+    return Rate(count / of, float(interval.low), float(interval.high), count, of)
 
 
 def metrics(truth: Sequence[bool], predicted: Sequence[bool]) -> dict[str, Rate]:
@@ -238,11 +238,7 @@ class Experiment(Result):
                 "classes": len(series.classes),
                 "margin": series.sizes.margin if test == "p_eqv" else None,
                 "rate": name,
-                "value": rate.value,
-                "low": rate.low,
-                "high": rate.high,
-                "count": rate.count,
-                "of": rate.of,
+                **vars(rate),
                 "wikiart": _printed("WikiArt", test, series.sizes, name),
                 "midi": _printed("Classical Archives MIDI", test, series.sizes, name),
             }
