@@ -90,6 +90,27 @@ def test_imports_go_one_way():
     assert "0 broken" in done.stdout
 
 
+def test_files_of_core_have_an_underscore_if_only_their_package_imports_them():
+    importers = {}
+    for path in modules(*OURS, "tests", "benchmarks"):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = {f"{name}.{alias.name}" for name in imported(node) for alias in node.names}
+                for name in imported(node) | names:
+                    importers.setdefault(name, set()).add(".".join(dotted(path).split(".")[:2]))
+    wrong, inside = [], []
+    for path in modules("core"):
+        package = ".".join(dotted(path).split(".")[:2])
+        if path.parent.name in ("core", "formats") or path.stem in ("__init__", "_kernels"):
+            continue
+        inside.append(path)
+        private = importers.get(dotted(path), set()) <= {package}
+        if private != path.name.startswith("_"):
+            wrong.append(named(path))
+    assert wrong == []
+    assert len(inside) > 40
+
+
 def test_kernels_import_numpy_and_numba_only():
     # So that numba's cache notices every change of compiled code.
     found = [path for path in modules("core") if path.name == "_kernels.py"]

@@ -6,8 +6,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.diagnosis.distance import ALL_TIMES
-from core.diagnosis.forms import Form
+from core.diagnosis._forms import Form
 from core.diagnosis.matching import TOLERANCE, Sides, pair_rows
 from core.vocabulary import FloatArray
 
@@ -20,6 +19,7 @@ UNITS = (1000.0, 100.0, 60.0, 44100 / 512, 22050 / 512, 10.0)
 """Factors or divisors of other units: ms, 1/100 s, minutes, frames of 512 samples, 1/10 s."""
 
 _Times = TypeVar("_Times", float, FloatArray)
+_ALL_TIMES = 1.0  # cost of an offset, or of a scale
 _LAST = 0.3  # earliest place of the last boundary, as share of the track
 _LEAST_OFFSET, _LEAST_SCALE = 0.05, 0.0005  # in seconds, and as share of all times
 _MOST = 400  # boundaries per side that are compared
@@ -48,8 +48,8 @@ class Clock:
 
     @property
     def price(self) -> float:
-        """The cost of naming it (:data:`core.diagnosis.distance.ALL_TIMES`)."""
-        return ALL_TIMES * (self.scaled + self.offset)
+        """The cost of naming an offset and a scale."""
+        return _ALL_TIMES * (self.scaled + self.offset)
 
     def after(self, times: _Times) -> _Times:
         """Convert the estimate's times to the reference's."""

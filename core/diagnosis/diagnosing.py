@@ -1,33 +1,37 @@
-"""Diagnose a pair: find the causes of its low score, and the gain from fixing each."""
+"""Diagnose a pair: find the causes of its low score, the gain from fixing each, and findings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
 import numpy.typing as npt
 
 from core.align import Alignment, align
-from core.diagnosis.applying import fixed_pair
-from core.diagnosis.findings import no_triplets, other_track
-from core.diagnosis.forms import Form
-from core.diagnosis.kinds import KINDS, Kind
-from core.diagnosis.matching import Kin, Sides
-from core.diagnosis.plan import Explanation
-from core.diagnosis.results import Diagnosis, Finding
-from core.diagnosis.scorer import Scorer
-from core.diagnosis.searching import explanation
-from core.diagnosis.texts import sentence
-from core.diagnosis.worth import Fixes
+from core.diagnosis._forms import FEWEST, Form, rotations
+from core.diagnosis._results import KINDS, Diagnosis, Finding, Kind, Values
+from core.diagnosis._searching import Explanation, explanation
+from core.diagnosis._worth import Fixes, Worth
+from core.diagnosis.matching import AT_END, DOUBLED, Kin, Sides, of_boundaries
+from core.diagnosis.texts import coverage_text, no_triplet_text, other_track_text, sentence
 from core.errors import ScoreError
-from core.hierarchy import Hierarchy, Pair
+from core.hierarchy import Hierarchy, Layer, Pair
 from core.settings import DEFAULT, Settings
+from core.tmeasures import score
 from core.tmeasures.problem import check_beta, check_windows, pose
-from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Side, Variant
-from core.windows import DEFAULT_WINDOW
+from core.vocabulary import DIRECTIONS, SIDES, VARIANTS, FloatArray, Part, Side, Variant
+from core.windows import DEFAULT_WINDOW, sweep
+from core.wording import TimeNotation, counted
 
 LEAST = 0.002  # causes with less gain are left out, unless they concern a whole hierarchy
 
 _WHOLE = KINDS[: KINDS.index("swallowed")]
+_COVERED = 0.5  # share of the track below which a finding reports the low coverage
+_HARDLY_CHANCE = 0.7  # score from which on chance is not tested
+_OF_OTHER = 0.6  # share of the edits by chance, if durations differ
+_FINE = 0.9  # a score that needs no explanation by coverage
+_HIGHER = 0.1  # the full variant is mentioned if its score is this much higher
+_SECONDS, _SHARE = 2.0, 0.02  # largest difference in duration of two files of a track
 
 
 def diagnose(
@@ -70,12 +74,15 @@ def diagnose_windows(
     pair, plan = _explained(reference, estimate)
     seconds = check_windows(windows)
     check_beta(settings.beta)
-    problem = pose(pair.reference, pair.estimate, seconds, settings)
-    longer = estimate.end - reference.end
-    unlike = tuple(other_track(plan.sides, plan.timed, longer=longer, units=reference.notation))
-    every = Fixes(plan, pair, Scorer(problem, settings))
+    fixes = Fixes(plan, pair, pose(pair.reference, pair.estimate, seconds, settings), settings)
+    unlike = tuple(_other_track(plan, estimate.end - reference.end, reference.notation))
+    worths = {variant: Worth(fixes, variant, part) for variant in VARIANTS}
     return tuple(
-        tuple(_of_variant(every.of(variant), seconds, part, unlike)) for variant in variants
+        tuple(
+            _at_window(worths, variant, at, window, unlike)
+            for at, window in enumerate(seconds.tolist())
+        )
+        for variant in variants
     )
 
 
@@ -85,46 +92,44 @@ def _explained(reference: Hierarchy, estimate: Hierarchy) -> tuple[Alignment, Ex
     pair = align(reference, estimate)
     end = pair.reference.end
     sides = Sides(Form.of(pair.reference, end), Form.of(estimate, end))
-    layers = [
-        (pair.reference.layers[layer], estimate.layers[level])
-        for layer, level in enumerate(sides.levels.tolist())
-        if level >= 0
-    ]
+    layers = [(pair.reference.layers[layer], estimate.layers[n]) for layer, n in sides.layers]
     return pair, explanation(replace(sides, kin=Kin.of(layers)))
 
 
-def _of_variant(
-    fixes: Fixes, seconds: FloatArray, part: Part, unlike: Sequence[Finding]
-) -> Iterator[Diagnosis]:
-    pair, steps, settings = fixes.pair, fixes.plan.steps, fixes.scorer.settings
-    first, last = fixes.worth(part)
-    shares = (first + last) / 2
-    for at, window in enumerate(seconds.tolist()):
-        kept = [
-            step
-            for step, what in enumerate(steps)
-            if fixes.touched(step)
-            and max(first[step, at], last[step, at]) >= (-LEAST if what.kind in _WHOLE else LEAST)
-        ]
-        scores = fixes.scores(at)
-        causes = tuple(
-            fixes.causes(fixes.in_order(kept, shares[:, at], part, at), shares, part, at)
-        )
-        silent = no_triplets(pair, window, settings, fixes.variant, scores)
-        findings = (*unlike, *silent)
-        findings += tuple(fixes.findings(at, part, scores, known=bool(findings)))
-        yield Diagnosis(
-            window,
-            fixes.variant,
-            settings,
-            part,
-            scores,
-            causes,
-            findings,
-            1 - float(fixes.values(kept)[at, PARTS.index(part)]),
-            sentence(part, scores, causes, findings),
-            pair.reference.unit,
-        )
+def _at_window(
+    worths: Mapping[Variant, Worth],
+    variant: Variant,
+    at: int,
+    window: float,
+    unlike: Sequence[Finding],
+) -> Diagnosis:
+    worth = worths[variant]
+    fixes, part, scores = worth.fixes, worth.part, worth.scores(at)
+    kept = [
+        step
+        for step, what in enumerate(fixes.plan.steps)
+        if fixes.touched[step]
+        and max(end[step, at] for end in worth.ends) >= (-LEAST if what.kind in _WHOLE else LEAST)
+    ]
+    causes = tuple(worth.causes(kept, at))
+    findings = (*unlike, *_no_triplets(fixes, window, variant, scores))
+    few = tuple(_coverage(worth, worths["full"], at, scores))
+    value = scores.part(part)
+    if not (findings or few or value is None or value >= _HARDLY_CHANCE):
+        few = tuple(_by_chance(worth, at, value))
+    findings += few
+    return Diagnosis(
+        window,
+        variant,
+        fixes.settings,
+        part,
+        scores,
+        causes,
+        findings,
+        1 - float(worth.after(kept)[at]),
+        sentence(part, scores, causes, findings),
+        fixes.pair.reference.unit,
+    )
 
 
 def fix(reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "estimate") -> Pair:
@@ -137,3 +142,105 @@ def fix(reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "est
         if (step.kind, step.side) == (kind, side):
             return fixed_pair(plan, at, pair)
     raise ScoreError(f"The {side} has no error of the kind '{kind}'.")
+
+
+def fixed_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
+    """Apply one step alone, and return both hierarchies; see :func:`core.diagnosis.fix`."""
+    after = plan.fixed([step])
+    clock = plan.clock_of([step])
+    sources = {
+        "reference": [("reference", layer) for layer in range(len(after.reference))],
+        "estimate": plan.layers([step]),
+    }
+    before = {"reference": pair.reference, "estimate": pair.estimate}
+    fixed = []
+    for side in SIDES:
+        layers = []
+        for row, (own, layer) in zip(after.form(side).rows, sources[side], strict=True):
+            source = before[own].layers[layer]
+            middles = (row[:-1] + row[1:]) / 2
+            if side == own == "estimate":
+                middles = clock.before(middles)
+            layers.append(Layer(row, _labels(source, middles), source.name))
+        fixed.append(replace(before[side], layers=tuple(layers)))
+    return fixed[0], fixed[1]
+
+
+def _labels(source: Layer, times: FloatArray) -> tuple[str, ...]:
+    at = np.searchsorted(source.boundaries, times, side="right") - 1
+    return tuple(source.labels[n] for n in np.clip(at, 0, len(source.labels) - 1).tolist())
+
+
+def _no_triplets(
+    fixes: Fixes, window: float, variant: Variant, scores: Values
+) -> Iterator[Finding]:
+    """Find sides without a triplet at a window, and the smallest window with one."""
+    sides = (fixes.pair.reference, fixes.pair.estimate)
+    for side, direction, hierarchy in zip(SIDES, DIRECTIONS, sides, strict=True):
+        if scores.part(direction) is None:
+            wider = sweep(hierarchy.end)
+            wider = wider[wider > window]
+            start = None
+            if len(wider):
+                scored = score(*sides, wider, settings=fixes.settings).scores[variant]
+                has = np.flatnonzero(scored.share(direction) > 0)
+                start = float(wider[has[0]]) if len(has) else None
+            units = hierarchy.notation
+            reach = fixes.settings.convention.describe_window(window, units)
+            why = "" if start else _why_none(hierarchy, variant)
+            text = no_triplet_text(side, variant, reach, start, why, units)
+            yield Finding("no_triplet", text, side, start)
+
+
+def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
+    """Explain why a hierarchy has no triplet at any window, in simple cases."""
+    first, *others = (row.tolist() for row in hierarchy.boundaries)
+    if len(first) == 2 and all(row == first for row in others):
+        return ": it has no boundaries"
+    if variant == "reduced" and others and all(row == first for row in others):
+        return ": its layers have the same boundaries"
+    for number, layer in enumerate(hierarchy.layers[1:], 2):
+        if len(layer.boundaries) == 2:
+            (label,) = layer.labels
+            return f": its layer {number} is one segment{f' called “{label}”' if label else ''}"
+    return ""
+
+
+def _coverage(worth: Worth, full: Worth, at: int, scores: Values) -> Iterator[Finding]:
+    """Find scores below 0.9 on less than half of the track, and nearly equal layers behind them."""
+    value, shares, reduced = scores.f_measure, worth.counted[at], worth.variant == "reduced"
+    if value is None or value >= _FINE or shares.min() >= _COVERED:
+        return
+    parts = zip(DIRECTIONS, shares.tolist(), strict=True)
+    low: dict[Part, float] = {part: share for part, share in parts if share < _COVERED}
+    higher = full.scores(at).f_measure if reduced and full.counted[at].min() >= _COVERED else None
+    higher = None if higher is None or higher < value + _HIGHER else higher
+    side = SIDES[int(shares.argmin())]
+    yield Finding("coverage", coverage_text(low, higher), side)
+    boundaries = worth.fixes.plan.sides.form(side).inner
+    every, shared = int(boundaries.any(axis=0).sum()), int(boundaries.all(axis=0).sum())
+    if reduced and DOUBLED * every <= shared < every:
+        text = f"The {side}'s layers differ by only {counted(every - shared, 'boundary')}."
+        yield Finding("alike_layers", text, side)
+
+
+def _by_chance(worth: Worth, at: int, value: float) -> Iterator[Finding]:
+    """Find estimates that score no higher than their rotations along the track."""
+    rotated = worth.rotated[:, at]
+    if len(rotated) and value <= rotated.mean():
+        text = f"the estimate scores {rotated.mean():.2f} on average when rotated in time."
+        worse = f"{value:.2f}" < f"{rotated.mean():.2f}"
+        yield Finding("by_chance", f"{'Worse' if worse else 'No better'} than chance: {text}")
+
+
+def _other_track(plan: Explanation, longer: float, units: TimeNotation) -> Iterator[Finding]:
+    """Find files of different durations that need nearly as many edits as a rotated estimate."""
+    sides = plan.sides
+    if abs(longer) <= max(_SECONDS, _SHARE * sides.estimate.end):
+        return
+    turned = [of_boundaries(Sides(sides.reference, form)) for form in rotations(sides.estimate)]
+    if not turned or sides.reference.inside.sum() < FEWEST:
+        return
+    if min(of_boundaries(sides), of_boundaries(plan.timed)) >= _OF_OTHER * np.mean(turned):
+        beyond = int((sides.reference.times > sides.reference.end + longer + AT_END).sum())
+        yield Finding("other_track", other_track_text(longer, beyond, units))

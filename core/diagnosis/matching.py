@@ -1,4 +1,4 @@
-"""Match boundaries and layers of the estimate with those of the reference."""
+"""Match boundaries and layers of a pair, and count the edits that turn one side into the other."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from core.diagnosis._forms import BoolArray, Form, find
 from core.diagnosis._kernels import pair_up
-from core.diagnosis.changes import find
-from core.diagnosis.forms import BoolArray, Form
 from core.hierarchy import Hierarchy, Layer
 from core.vocabulary import FloatArray, IntArray, Side
 
@@ -38,6 +37,12 @@ _MOST = 400  # segments whose labels are compared
 _SAME_LAYER = 0.3  # seconds; bonus for a match in the same layer
 _UNLIKE = 0.7  # layers that are less alike need not match
 _ADD, _REMOVE, _MOVE, _FAR = 1.0, 0.7, 0.3, 0.7  # costs of boundaries; a move by 3 s costs both
+_BROUGHT = 0.5  # cost of a boundary in a layer that is inserted as a whole
+
+AT_ONCE = 2.0
+"""Cost of reversing the layers, of a swallowed stretch, of a superfluous layer or a missing one."""
+
+SEEN = 0.5  # cost of nesting a hierarchy, an error that its own layers show
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +116,11 @@ class Sides:
         return levels if (levels >= 0).any() else by_number
 
     @cached_property
+    def layers(self) -> list[tuple[int, int]]:
+        """Matching layers of the reference and of the estimate, 0 = layer 1."""
+        return [(layer, level) for layer, level in enumerate(self.levels.tolist()) if level >= 0]
+
+    @cached_property
     def stands(self) -> BoolArray:
         """Mask of the estimate's layers that have a match."""
         return np.isin(np.arange(len(self.estimate)), self.levels)
@@ -119,9 +129,8 @@ class Sides:
     def wanted(self) -> BoolArray:
         """Mask (layers, n) of the estimate's layers for reference times; unmatched copy above."""
         member = np.zeros((len(self.estimate), len(self.reference.times)), np.bool_)
-        for layer, level in enumerate(self.levels.tolist()):
-            if level >= 0:
-                member[level] |= self.reference.inner[layer]
+        for layer, level in self.layers:
+            member[level] |= self.reference.inner[layer]
         for level in np.flatnonzero(~self.stands).tolist():
             if level:
                 member[level] = member[level - 1]
@@ -135,8 +144,14 @@ class Sides:
         the same layer. The estimate's remaining times can match reference times that only missing
         layers have, within :data:`HIT`.
         """
-        ref, est = self.of_layers
-        of_ref, of_est = _pairs(self, ref, est, self.wanted.argmax(axis=0))
+        ref, est = map(np.flatnonzero, self.of_layers)
+        apart = np.abs(self.reference.times[ref][:, np.newaxis] - self.estimate.times[est])
+        worth = TOLERANCE * (1 - apart / self.reach[np.ix_(ref, est)])
+        layers = self.wanted.argmax(axis=0)
+        same = layers[ref][:, np.newaxis] == self.estimate.coarsest[est]
+        worth[(worth > 0) & same] += _SAME_LAYER
+        rows, columns = _indices(worth)
+        of_ref, of_est = ref[rows], est[columns]
         lacking = np.setdiff1d(np.flatnonzero(self.reference.inside), of_ref, assume_unique=True)
         left = np.setdiff1d(np.flatnonzero(self.estimate.inside), of_est, assume_unique=True)
         apart = self.reference.times[lacking][:, np.newaxis] - self.estimate.times[left]
@@ -187,12 +202,6 @@ class Sides:
         return self.estimate.times[of_est] - self.reference.times[of_ref]
 
     @cached_property
-    def cost(self) -> float:
-        """The cost of repairing single boundaries, except their layers (:func:`cost_of`)."""
-        lacked, extra = self.alone
-        return cost_of(len(lacked), len(extra), self.gaps, self.reach[self.pairs])
-
-    @cached_property
     def misplaced(self) -> BoolArray:
         """Mask of the :attr:`pairs` in wrong layers of the estimate."""
         of_ref, of_est = self.pairs
@@ -206,6 +215,32 @@ class Sides:
             np.logical_or.reduce(self.wanted, axis=0),
             np.logical_or.reduce(self.estimate.inner[self.stands], axis=0),
         )
+
+
+def distance(sides: Sides) -> float:
+    """Return the cost of turning the estimate into the reference.
+
+    Adding a boundary, or changing its layer, costs 1; removing one costs 0.7. A boundary that is
+    off by d seconds costs ``0.3 + 0.7 d / reach``, or nothing within 0.05 s. A superfluous or
+    missing layer costs 2, and each boundary that only a missing layer has costs 0.5.
+    """
+    skipped = int((sides.levels < 0).sum() + (~sides.stands).sum())
+    brought = int((sides.reference.inside & ~sides.of_layers[0]).sum())
+    return of_boundaries(sides) + (AT_ONCE * skipped + _BROUGHT * brought)
+
+
+def of_boundaries(sides: Sides) -> float:
+    """Return the cost of single boundaries in :func:`distance`."""
+    lacked, extra = sides.alone
+    cost = cost_of(len(lacked), len(extra), sides.gaps, sides.reach[sides.pairs])
+    return cost + float(sides.misplaced.sum())
+
+
+def travel(sides: Sides) -> float:
+    """Return by how many seconds boundaries are off in total; one without a match counts 3 s."""
+    lacked, extra = sides.alone
+    off = np.minimum(np.abs(sides.gaps), TOLERANCE)
+    return float(off.sum() + TOLERANCE * (len(lacked) + len(extra)))
 
 
 def matched(reference: Hierarchy, estimate: Hierarchy) -> FloatArray:
@@ -296,18 +331,6 @@ def _doubled(form: Form) -> bool:
     both = (form.inner[1:] & form.inner[:-1]).sum(axis=1)
     either = (form.inner[1:] | form.inner[:-1]).sum(axis=1)
     return bool(((both >= DOUBLED * either) & (either > 0)).any())
-
-
-def _pairs(
-    sides: Sides, of_ref: BoolArray, of_est: BoolArray, layers: IntArray
-) -> tuple[IntArray, IntArray]:
-    ref, est = np.flatnonzero(of_ref), np.flatnonzero(of_est)
-    apart = np.abs(sides.reference.times[ref][:, np.newaxis] - sides.estimate.times[est])
-    worth = TOLERANCE * (1 - apart / sides.reach[np.ix_(ref, est)])
-    same = layers[ref][:, np.newaxis] == sides.estimate.coarsest[est]
-    worth[(worth > 0) & same] += _SAME_LAYER
-    rows, columns = _indices(worth)
-    return ref[rows], est[columns]
 
 
 def _indices(worth: FloatArray) -> tuple[IntArray, IntArray]:

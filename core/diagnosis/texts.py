@@ -4,8 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from core.diagnosis.kinds import Kind
-from core.diagnosis.results import Cause, Finding, Values
+from core.diagnosis._results import Cause, Finding, Kind, Values
 from core.files.names import shortened
 from core.hierarchy import PADDING
 from core.measures import SYMBOLS

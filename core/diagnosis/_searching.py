@@ -1,23 +1,20 @@
-"""Find the shortest explanation of a pair: the errors whose repair needs the fewest edits."""
+"""Find the shortest explanation of a pair: the errors whose repair needs the fewest edits.
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+Its steps can be repaired one by one, without the others.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
 
-from core.diagnosis import _boundaries
-from core.diagnosis._grids import grid
-from core.diagnosis._layers import lacking, nested, superfluous, turned
-from core.diagnosis._swallowed import not_annotated, swallowings
+from core.diagnosis import _errors
+from core.diagnosis._forms import BoolArray, Edit, Form, difference, find
+from core.diagnosis._results import KINDS, Kind
 from core.diagnosis._times import FARTHEST, STEEPEST, Clock, clocks
-from core.diagnosis.changes import Edit, difference
-from core.diagnosis.distance import AT_ONCE, SEEN, distance, travel
-from core.diagnosis.forms import Form
-from core.diagnosis.kinds import KINDS, Kind
-from core.diagnosis.matching import HIT, STILL, Sides
-from core.diagnosis.plan import Explanation, Lacking, Step
-from core.vocabulary import SIDES, Side
+from core.diagnosis.matching import AT_ONCE, HIT, SEEN, STILL, Sides, distance, travel
+from core.vocabulary import SIDES, FloatArray, Side
 
 _CLEARLY = 1e-9
 _ALIKE = 0.3  # minimum mean similarity of layers with adjacent numbers
@@ -29,28 +26,113 @@ _HALF = 0.5  # share of the moves that must bring boundaries nearer
 _BY_CHANCE, _A_SECOND = 0.15, 0.02  # shares of all edits that an offset or scale saves by chance
 
 
+@dataclass(frozen=True, eq=False)
+class Step:
+    """All errors of one kind on one side."""
+
+    kind: Kind
+    side: Side  # the side that has the errors
+    detail: Mapping[str, float]  # the numbers for their text
+    edits: tuple[Edit, ...] = ()
+    """Repairs in times and layers of the original pair; empty for errors of a whole hierarchy."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lacking:
+    """A layer of the reference that the estimate lacks, for insertion without other repairs."""
+
+    times: FloatArray  # its boundaries in the times of the estimate
+    partners: FloatArray  # the matching boundaries of the estimate; NaN without a match
+    alone: BoolArray  # mask of boundaries that belong to no other layer of the estimate
+    above: int | None  # the estimate's layer above it (0 = first); its boundaries are inserted, too
+    before: int  # the estimate's layer before which it is inserted
+
+    def row(self, form: Form) -> FloatArray:
+        """Return its boundaries in an estimate, without those that only another repair adds."""
+        partner, own = find(form, self.partners), find(form, self.times)
+        there = np.where((own >= 0) | self.alone, self.times, np.nan)
+        known = partner >= 0
+        there[known] = form.times[partner[known]]
+        over = np.empty(0) if self.above is None else form.times[form.member[self.above]]
+        return np.unique(np.concatenate((there[~np.isnan(there)], over)))
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """The errors of a pair; each step can be repaired without the rest."""
+
+    sides: Sides  # the original pair
+    steps: tuple[Step, ...]  # in the order of :data:`core.diagnosis.KINDS`
+    clock: Clock
+    extra: frozenset[int]  # the superfluous layers of the estimate, 0 = its first
+    inserted: Mapping[int, Lacking]  # the missing layers, by number in the reference (0 = layer 1)
+    turned: bool  # whether the layers of the estimate run from fine to coarse
+    timed: Sides  # the pair after repair of all errors that concern many boundaries at once
+
+    def fixed(self, which: Collection[int]) -> Sides:
+        """Repair the steps with these indices, and leave the others."""
+        chosen = [self.steps[at] for at in sorted(which)]
+        forms = {side: self.sides.form(side) for side in SIDES}
+        edits = [(edit, step.side) for step in chosen for edit in step.edits]
+        for edit, side in sorted(edits, key=lambda item: item[0].turn):
+            forms[side] = edit.make(forms[side])
+        estimate = forms["estimate"]
+        rows = [
+            self.inserted[layer].row(estimate)
+            if side == "reference"
+            else estimate.times[estimate.member[layer]]
+            for side, layer in self.layers(which)
+        ]
+        estimate = self.clock_of(which).fixed(Form.from_rows(rows, estimate.end))
+        return Sides(forms["reference"], estimate)
+
+    def layers(self, which: Collection[int]) -> list[tuple[Side, int]]:
+        """Return side and number (0 = layer 1) of the source of each layer after the repair."""
+        kinds = {self.steps[at].kind for at in which}
+        layers: list[tuple[float, Side, int]] = [
+            (layer, "estimate", layer)
+            for layer in range(len(self.sides.estimate))
+            if layer not in self.extra or not kinds & {"layer_superfluous", "level_mismatch"}
+        ]
+        if kinds & {"layer_missing", "level_mismatch"}:
+            layers += [(layer.before - 0.5, "reference", n) for n, layer in self.inserted.items()]
+            # Of several missing layers in one place, the coarser comes first (last if reversed).
+            layers.sort(key=lambda layer: (layer[0], -layer[2] if self.turned else layer[2]))
+        if "layers_reversed" in kinds:
+            layers.reverse()
+        return [(side, layer) for _, side, layer in layers]
+
+    def clock_of(self, which: Collection[int]) -> Clock:
+        kinds = {self.steps[at].kind for at in which}
+        return Clock(
+            self.clock.factor if "scale" in kinds else 1.0,
+            self.clock.late if "offset" in kinds else 0.0,
+        )
+
+
 def explanation(sides: Sides) -> Explanation:
-    """Find the repair of a pair with the fewest edits (:func:`core.diagnosis.distance.distance`).
+    """Find the repair of a pair with the fewest edits (:func:`core.diagnosis.matching.distance`).
 
     Errors of many boundaries at once are an offset, a scale, reversed layers, a hierarchy that is
     not nested, or a swallowed stretch. They are named if they save more edits than they cost, the
     best first. All other errors are repaired boundary by boundary.
     """
+    is_turned, gridded = False, _errors.grid(sides)
     errors: list[_Error] = []
-    if gridded := grid(sides):  # no clock here: an offset or a scale can fit a grid by chance
+    if gridded:  # no clock here: an offset or a scale can fit a grid by chance
         form, detail = gridded
         clock, now = Clock(), sides.changed("estimate", form)
         errors.append(("grid", "estimate", difference(sides.estimate, form), detail))
     else:
         clock, now = _clock_of(sides, clocks(sides))
-    is_turned = False
-    if not gridded and _may_be_turned(sides):
-        other = sides.changed("estimate", turned(sides.estimate))
-        other_clock, other_way = _clock_of(other, clocks(other))
-        edits = distance(other_way) + other_clock.price + AT_ONCE
-        is_turned = edits < distance(now) + clock.price
-        if is_turned:
-            clock, now = other_clock, other_way
+        if _may_be_turned(sides):
+            form = sides.estimate.with_member(sides.estimate.member[::-1])
+            other = sides.changed("estimate", form)
+            other_clock, other_way = _clock_of(other, clocks(other))
+            edits = distance(other_way) + other_clock.price + AT_ONCE
+            is_turned = edits < distance(now) + clock.price
+            if is_turned:
+                clock, now = other_clock, other_way
     own = now
     parts, now, edits = _fixed_in_parts(own)
     if not is_turned and not gridded:
@@ -59,36 +141,32 @@ def explanation(sides: Sides) -> Explanation:
     errors += parts
     for one_by_one in _ONE_BY_ONE:
         errors += [(kind, "estimate", edit, detail) for kind, edit, detail in one_by_one(now)]
-    for turn, (kind, side, edit, numbers) in enumerate(errors):
-        if edit and side == "estimate":  # convert to times and layers of the original pair
-            edit = edit.carried(clock.factor, clock.late, turned=is_turned)
-        errors[turn] = kind, side, edit and replace(edit, turn=turn), numbers
-    n_layers = len(now.estimate)
-    whole: list[_Error] = []
+    whole: dict[Kind, Mapping[str, float]] = {}
     if clock.scaled:
-        whole.append(("scale", "estimate", None, {"by": clock.factor}))
+        whole["scale"] = {"by": clock.factor}
     if clock.offset:
-        whole.append(("offset", "estimate", None, {"by": clock.late}))
+        whole["offset"] = {"by": clock.late}
     if is_turned:
-        whole.append(("layers_reversed", "estimate", None, {}))
-    extra, detail = superfluous(now)
-    lacked, lacks = lacking(now)
+        whole["layers_reversed"] = {}
+    extra, detail = _errors.superfluous(now)
+    lacked, lacks = _errors.lacking(now)
     # With layers of adjacent numbers, the unmatched layer must have more boundaries.
     if now.by and np.diff(now.estimate.sizes)[-1 if now.by < 0 else 0] > 0:
-        whole.append(("level_mismatch", "estimate", None, detail))
+        whole["level_mismatch"] = detail
     else:
         if extra:
-            whole.append(("layer_superfluous", "estimate", None, detail))
+            whole["layer_superfluous"] = detail
         if lacked:
-            whole.append(("layer_missing", "estimate", None, lacks))
-    places = {n: int(now.levels[:n].max(initial=-1)) + 1 for n in lacked}
+            whole["layer_missing"] = lacks
+    steps = [Step(kind, "estimate", {**detail, "of": 1}) for kind, detail in whole.items()]
+    steps += _steps(errors, clock, is_turned)
+    n_layers = len(now.estimate)
     return Explanation(
         sides,
-        tuple(_steps(whole + errors)),
+        tuple(sorted(steps, key=lambda step: KINDS.index(step.kind))),
         clock,
         frozenset(n_layers - 1 - n if is_turned else n for n in extra),
         {n: _lacking(now, n, clock, is_turned) for n in lacked},
-        {n: n_layers - place if is_turned else place for n, place in places.items()},
         is_turned,
         now,
     )
@@ -99,7 +177,7 @@ def _may_be_turned(sides: Sides) -> bool:
 
     Layers of a nested hierarchy do not. A finest layer with the fewest boundaries is not annotated.
     """
-    # `member`, not `held`: times in another unit are outside the span.
+    # `member`, not `inner`: times in another unit are outside the span.
     est = sides.estimate.member
     ref = sides.reference.sizes
     annotated = ref[0] <= ref[-1] and (sides.estimate.annotated[-1] or ref[0] == 0)
@@ -120,17 +198,18 @@ def _lacking(sides: Sides, layer: int, clock: Clock, is_turned: bool) -> Lacking
         clock.before(partners[at]),
         ~sides.of_layers[0][at],
         None if above < 0 or not nested else len(est) - 1 - above if is_turned else above,
+        len(est) - 1 - above if is_turned else above + 1,
     )
 
 
-_Error = tuple[Kind, Side, Edit | None, Mapping[str, float]]
+_Error = tuple[Kind, Side, Edit, Mapping[str, float]]
 _Proposed = tuple[Kind, float, Side, Form, Mapping[str, float]]
 # Moves come last: there may be a boundary at the new time that is removed before.
 _ONE_BY_ONE = (
-    _boundaries.wrong_layer,
-    _boundaries.missing,
-    _boundaries.spurious,
-    _boundaries.shifted,
+    _errors.wrong_layer,
+    _errors.missing,
+    _errors.spurious,
+    _errors.shifted,
 )
 
 
@@ -212,7 +291,7 @@ def _next_number(
     n_layers, best, closest = len(sides.estimate), None, _ALIKE
     if len(sides.reference) != n_layers or n_layers < 2 or edits < n_layers * AT_ONCE:
         return None
-    if any(not_annotated(sides.form(side), n) for side in SIDES for n in range(n_layers)):
+    if any(_errors.not_annotated(sides.form(side), n) for side in SIDES for n in range(n_layers)):
         return None
     candidates = [Clock(), *clocks(sides)]
     for by in (-1, 1):
@@ -242,20 +321,23 @@ def _hit(sides: Sides) -> float:
 def _proposed(sides: Sides, ragged: Iterable[Side]) -> Iterator[_Proposed]:
     for side in ragged:
         before = sides.form(side)
-        for form in nested(before):
+        for form in _errors.nested(before):
             above = np.logical_or.accumulate(before.inner, axis=0)
             lacks = {"count": int((above & ~before.inner).any(axis=0).sum())}
             yield "not_nested", SEEN, side, form, lacks
-    for price, side, form, detail in swallowings(sides):
+    for price, side, form, detail in _errors.swallowings(sides):
         yield "swallowed", price, side, form, detail
 
 
-def _steps(errors: Iterable[_Error]) -> Iterator[Step]:
+def _steps(errors: Iterable[_Error], clock: Clock, is_turned: bool) -> Iterator[Step]:
     """Group errors by kind and side; the numbers are those of the largest error."""
-    gathered: dict[tuple[Kind, Side], list[_Error]] = {}
-    for error in errors:
-        gathered.setdefault(error[:2], []).append(error)
-    for (kind, side), all_ in sorted(gathered.items(), key=lambda item: KINDS.index(item[0][0])):
-        detail = max((error[3] for error in all_), key=lambda detail: detail.get("count", 0))
-        edits = tuple(edit for _, _, edit, _ in all_ if edit is not None)
-        yield Step(kind, side, {**detail, "of": len(all_)}, edits)
+    edits: dict[tuple[Kind, Side], list[Edit]] = {}
+    details: dict[tuple[Kind, Side], list[Mapping[str, float]]] = {}
+    for turn, (kind, side, edit, detail) in enumerate(errors):
+        if side == "estimate":  # convert to times and layers of the original pair
+            edit = edit.carried(clock.factor, clock.late, turned=is_turned)
+        edits.setdefault((kind, side), []).append(replace(edit, turn=turn))
+        details.setdefault((kind, side), []).append(detail)
+    for (kind, side), every in details.items():
+        largest = max(every, key=lambda detail: detail.get("count", 0))
+        yield Step(kind, side, {**largest, "of": len(every)}, tuple(edits[kind, side]))

@@ -1,13 +1,12 @@
-"""The frozen results of a diagnosis."""
+"""The kinds of error in a diagnosis, and its frozen results."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from core.diagnosis.kinds import Kind
 from core.settings import Settings, WithSettings
 from core.showing import Column, PairResult, Row
 from core.vocabulary import PARTS, Part, Side, Variant
@@ -16,6 +15,23 @@ if TYPE_CHECKING:
     from core.align import Alignment
 
 Change = Literal["added", "removed", "moved"]
+Kind = Literal[
+    "scale",
+    "offset",
+    "layers_reversed",
+    "level_mismatch",
+    "grid",
+    "not_nested",
+    "layer_superfluous",
+    "layer_missing",
+    "swallowed",
+    "wrong_layer",
+    "shifted",
+    "missing",
+    "spurious",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""Kinds that concern many boundaries at once come first."""
 
 
 @dataclass(frozen=True)
