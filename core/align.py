@@ -22,11 +22,20 @@ _ROUNDING = 1e-6  # seconds: rounding in sums of times and durations
 class Alignment:
     """A pair whose sides span the same time from 0, and its notes."""
 
-    reference: Hierarchy
-    estimate: Hierarchy
-    notes: tuple[Note, ...] = ()
+    pair: Pair
+    notes: tuple[Note, ...]
     """Notes on reading, cropping, extending and missing nesting; each names its side."""
-    unaligned: Pair | None = None  # reference and estimate as they were read
+    unaligned: Pair  # as they were read
+
+    @property
+    def reference(self) -> Hierarchy:
+        """The reference as it is scored."""
+        return self.pair.reference
+
+    @property
+    def estimate(self) -> Hierarchy:
+        """The estimate as it is scored."""
+        return self.pair.estimate
 
 
 def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
@@ -60,7 +69,7 @@ def align(
         notes += _doubtful_unit(reference, estimate)
     for side, hierarchy in zip(SIDES, (first, second), strict=True):
         notes += _nesting(hierarchy, side)
-    return Alignment(first, second, tuple(notes), (reference, estimate))
+    return Alignment(Pair(first, second), tuple(notes), Pair(reference, estimate))
 
 
 def _advice(reference: Hierarchy, estimate: Hierarchy) -> str:

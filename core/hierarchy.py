@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -340,5 +341,8 @@ class Hierarchy:
         return tuple(islice(faults, most))
 
 
-Pair = tuple[Hierarchy, Hierarchy]
-"""Reference and estimate, in this order."""
+class Pair(NamedTuple):
+    """A reference and an estimate, for example as they were read, aligned, or after a repair."""
+
+    reference: Hierarchy
+    estimate: Hierarchy

@@ -398,7 +398,7 @@ def diagnose(
     measure_of(measure, VARIANTS)
     pair = read_pair(reference, estimate)
     result = causes(
-        *(pair.unaligned or (pair.reference, pair.estimate)),
+        *pair.unaligned,
         math.inf if window is None else window,
         variant=measure,
         settings=settings_of(convention, frame_size, beta),

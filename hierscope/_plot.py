@@ -115,7 +115,7 @@ def _scores(result: TMeasures, measure: str) -> Figure:
 def _sides(result: TMeasures | Scape) -> Pair:
     if result.pair is None:
         raise TypeError("Only results of hierscope.score, sweep and scape include their pair")
-    return result.pair.reference, result.pair.estimate
+    return result.pair.pair
 
 
 def figure(

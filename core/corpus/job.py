@@ -236,11 +236,10 @@ def score_item(
             return Unchanged(item, content)
         pair = read_aligned(item, load, job.choices)
         refuse_other_units(pair.reference, item.reference[0])
-        check(pair.reference, pair.estimate)
-        result = score(pair.reference, pair.estimate, job.windows, settings=job.settings)
-        sides = pair.unaligned or (pair.reference, pair.estimate)
-        flat = flat_scores(pair.reference, pair.estimate, job.flat, job.settings.beta)
-        reasons = why(sides, job.diagnosed, settings=job.settings)
+        check(*pair.pair)
+        result = score(*pair.pair, job.windows, settings=job.settings)
+        flat = flat_scores(*pair.pair, job.flat, job.settings.beta)
+        reasons = why(pair.unaligned, job.diagnosed, settings=job.settings)
     except AbsentError:
         return Absent(item)
     except HierscopeError as error:

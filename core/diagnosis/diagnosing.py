@@ -74,7 +74,7 @@ def diagnose_windows(
     pair, plan = _explained(reference, estimate)
     seconds = check_windows(windows)
     check_beta(settings.beta)
-    fixes = Fixes(plan, pair, pose(pair.reference, pair.estimate, seconds, settings), settings)
+    fixes = Fixes(plan, pair, pose(*pair.pair, seconds, settings), settings)
     unlike = tuple(_other_track(plan, estimate.end - reference.end, reference.notation))
     worths = {variant: Worth(fixes, variant, part) for variant in VARIANTS}
     return tuple(
@@ -152,7 +152,7 @@ def fixed_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
         "reference": [("reference", layer) for layer in range(len(after.reference))],
         "estimate": plan.layers([step]),
     }
-    before = {"reference": pair.reference, "estimate": pair.estimate}
+    before = pair.pair._asdict()
     fixed = []
     for side in SIDES:
         layers = []
@@ -163,7 +163,7 @@ def fixed_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
                 middles = clock.before(middles)
             layers.append(Layer(row, _labels(source, middles), source.name))
         fixed.append(replace(before[side], layers=tuple(layers)))
-    return fixed[0], fixed[1]
+    return Pair(*fixed)
 
 
 def _labels(source: Layer, times: FloatArray) -> tuple[str, ...]:

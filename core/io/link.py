@@ -123,7 +123,7 @@ class _Link(BaseModel):
 def unpack_pair(text: str) -> Pair:
     """Read a text of :func:`pack_pair`, without trusting its source."""
     linked = unpack_link(text, aligned=True)
-    return linked.reference, linked.estimate
+    return Pair(linked.reference, linked.estimate)
 
 
 def unpack_link(text: str, *, aligned: bool = False) -> Linked:

@@ -94,4 +94,4 @@ def read_document(value: object, source: str = "drawing", *, aligned: bool = Tru
         ends = [hierarchy.notation.at(hierarchy.end) for hierarchy in (reference, estimate)]
         problem = f"the reference ends at {ends[0]}, the estimate at {ends[1]}"
         raise ReadError(problem, source=source, advice="Both must end at the same time")
-    return reference, estimate
+    return Pair(reference, estimate)

@@ -62,7 +62,7 @@ def reproduce(
     estimate = estimate or table.estimate
     pair = result = flat = None
     if reference is not None and estimate is not None:
-        pair = reference, estimate
+        pair = Pair(reference, estimate)
         result = score(*pair, table.windows, settings=settings)
         if any(printed.is_flat for printed in table.numbers):
             flat = flat_metrics(*pair)
@@ -81,8 +81,7 @@ def reproduce_all(
     if annotators is not None:
         pairs["salami"] = annotators
         if olda is not None:
-            pair = align(annotators[0], olda)
-            pairs["olda"] = pair.reference, pair.estimate
+            pairs["olda"] = align(annotators[0], olda).pair
     return tuple(
         reproduce(table, *pairs.get(table.needs, ()), settings=settings)
         for table in printed_tables()

@@ -220,5 +220,5 @@ def pose(
         step=step,
         frameless=rounding is None,
         place=place,
-        pair=(reference, estimate),
+        pair=Pair(reference, estimate),
     )

@@ -63,14 +63,13 @@ def open_track(file: Kept, row: int) -> None:
 
 def _packed(sides: Alignment, *names: str) -> str:
     """Pack a pair as it was read, with the notes on its files."""
-    reference, estimate = sides.unaligned or (sides.reference, sides.estimate)
-    again = align(reference, estimate).notes  # Compare aligns again, and shows these
+    again = align(*sides.unaligned).notes  # Compare aligns again, and shows these
     carried = [
         ReadAs(notes=tuple(note for note in sides.notes if note.side == side and note not in again))
         for side in SIDES
     ]
     first, second = (
-        replace(side, name=name) for side, name in zip((reference, estimate), names, strict=True)
+        replace(side, name=name) for side, name in zip(sides.unaligned, names, strict=True)
     )
     return pack_link(Linked(first, second, (carried[0], carried[1])))
 

@@ -123,8 +123,7 @@ def _pair(question: questions.Question, pairs: Pairs) -> Pair:
         chosen = sample(question.sample)
     except KeyError:
         raise questions.QuestionError("malformed", "No sample has this name.") from None
-    aligned = align(chosen.reference, chosen.estimate)
-    return aligned.reference, aligned.estimate
+    return align(chosen.reference, chosen.estimate).pair
 
 
 def _look(asked: questions.Look, setup: Setup, allowance: Allowance) -> Answer:
@@ -204,9 +203,8 @@ def _fix(asked: questions.Fix, setup: Setup, allowance: Allowance) -> Answer:
     cause = next((known for known in causes if cause_name(known) == asked.cause), None)
     if cause is None:
         raise questions.QuestionError("refused", "This is no longer a cause of the score.")
-    aligned = align(*pair)
     fixed = fix(*pair, cause.kind, cause.side)
-    return fix_message(cause, (aligned.reference, aligned.estimate), fixed), {}
+    return fix_message(cause, align(*pair).pair, fixed), {}
 
 
 def _take_causes(setup: Setup, windows: int, allowance: Allowance) -> None:
@@ -231,7 +229,7 @@ def _sample(asked: questions.Sample, setup: Setup, allowance: Allowance) -> Answ
     if asked.scape:
         start["of_layers"] = layers_over_windows(setup)
     view = live_message(
-        setup, Setup.scores, state.texts(HOW), start, (chosen.reference, chosen.estimate)
+        setup, Setup.scores, state.texts(HOW), start, Pair(chosen.reference, chosen.estimate)
     )
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 

@@ -43,7 +43,7 @@ class Setup:
 
     @property
     def pair(self) -> Pair:
-        return self.reference, self.estimate
+        return Pair(self.reference, self.estimate)
 
     @property
     def windows(self) -> FloatArray:

@@ -40,7 +40,7 @@ class ShownPair:
     @property
     def as_read(self) -> Pair:
         """Return both sides before alignment."""
-        return self.reference.hierarchy, self.estimate.hierarchy
+        return Pair(self.reference.hierarchy, self.estimate.hierarchy)
 
 
 def own_unit(hierarchy: Hierarchy, notes: tuple[Note, ...] = ()) -> tuple[Note, ...]:
@@ -86,6 +86,4 @@ def pair_up(reference: Opened, estimate: Opened) -> ShownPair:
         for role, side in zip(SIDES, (reference, estimate), strict=True)
         for note in side.notes
     ]
-    return ShownPair(
-        reference, estimate, (aligned.reference, aligned.estimate), (*read, *aligned.notes)
-    )
+    return ShownPair(reference, estimate, aligned.pair, (*read, *aligned.notes))

@@ -59,7 +59,7 @@ def reproduced_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
             olda = other.hierarchy if other else None
         except HierscopeError as error:
             problems["files"] = str(error)
-    pair = (annotators.reference, annotators.estimate) if annotators else None
+    pair = annotators.pair if annotators else None
     try:
         reproduced = reproduce_all(pair, olda, settings=Settings(CONVENTIONS[name]))
     except HierscopeError as error:

@@ -80,7 +80,7 @@ def run(options: Options) -> int:
         olda = read(options.olda)
         say_notes(olda.notes, options.olda)
     tables = reproduce_all(
-        None if pair is None else (pair.reference, pair.estimate),
+        pair.pair if pair else None,
         olda,
         settings=Settings(
             convention=CONVENTIONS[options.convention], frame_size=options.frame_size

@@ -11,7 +11,7 @@ from matplotlib.ticker import NullLocator
 
 from core.errors import ScoreError
 from core.files.names import shortened
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.measures import BY_KEY, Measure
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, Part
@@ -71,7 +71,7 @@ def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how
 def _panels(
     canvas: Canvas, reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print
 ) -> list[Panel]:
-    pair = Drawn(canvas, (reference, estimate), result, how)
+    pair = Drawn(canvas, Pair(reference, estimate), result, how)
     small = canvas.size.small
     names = ["0.5"]
     most = canvas.size.width * _MOST_NAMES

@@ -40,7 +40,7 @@ class Scene:
 
     @property
     def sides(self) -> Pair:
-        return self.reference, self.estimate
+        return Pair(self.reference, self.estimate)
 
     @property
     def settings(self) -> Settings:
