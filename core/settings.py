@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.conventions import MIR_EVAL, PAPER_TABLES, Convention
+from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.wording import IN_SECONDS, TimeNotation
 
@@ -32,7 +33,10 @@ class Settings:
         What has equal weight. T and L are means over queries, so a triplet has more weight if its
         query has few. With ``"triplets"``, those of all queries are summed before the division, as
         issue 421 of mir_eval proposes. Then measures that are no mean over queries have no score,
-        and the convention's `no_triplet` has no effect.
+        and the convention's `no_triplet` has no effect. Only :func:`core.tmeasures.score` and what
+        is made of its results can do so. Whatever needs single queries (curves of g(q), scapes,
+        effects, diagnoses, triplets, weights of layers) raises ScoreError, and so do corpora; all
+        call :meth:`require_queries`.
     """
 
     convention: Convention = MIR_EVAL
@@ -46,6 +50,11 @@ class Settings:
             times = np.atleast_1d(np.asarray(self.frames, dtype=np.float64))
             object.__setattr__(self, "frames", tuple(times.tolist()))
 
+    def require_queries(self) -> None:
+        """Raise ScoreError where scores can only be means over queries."""
+        if self.equal != "queries":
+            raise ScoreError("Only scores of a pair can give all triplets the same weight.")
+
     @property
     def used_frame_size(self) -> float | None:
         """The frame size in seconds; None without frames or at frame times."""
@@ -58,6 +67,8 @@ class Settings:
     def describe_frames(self, units: TimeNotation = IN_SECONDS) -> str:
         """Name the frames, such as ``"0.1 s frames, as mir_eval"``."""
         convention, extra = self.convention, self.convention.describe_mean
+        if self.equal == "triplets":
+            extra = ", equal weight of all triplets"
         if convention.frameless:
             return f"no frames (the exact limit){extra}"
         frames = units.frames(self.frame_size) if self.frames is None else "frames at given times"

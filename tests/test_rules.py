@@ -119,6 +119,20 @@ def test_kernels_import_numpy_and_numba_only():
     assert len(found) == 5
 
 
+def test_numbers_that_kernels_copy_from_each_other_are_equal():
+    # A shared file would not do: numba's cache misses its edits.
+    values = {}
+    for path in modules("core"):
+        if path.name == "_kernels.py":
+            for node in parsed(path).body:
+                if isinstance(node, ast.Assign):
+                    name = ast.unparse(node.targets[0]).strip("()")
+                    values.setdefault(name, []).append(ast.unparse(node.value))
+    copied = {name: every for name, every in values.items() if len(every) > 1}
+    assert {"_NODES, _WEIGHTS", "_TOLERANCE", "_NARROWEST", "_THINNEST"} <= set(copied)
+    assert all(len(set(every)) == 1 for every in copied.values()), copied
+
+
 def test_no_file_of_the_explorer_hides_a_dependency():
     # explorer/ is first on the path, and explorer/pages/ while a page runs.
     taken = {*packages_distributions(), *sys.stdlib_module_names}

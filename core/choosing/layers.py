@@ -9,7 +9,6 @@ import numpy.typing as npt
 from core.hierarchy import Hierarchy
 from core.settings import DEFAULT, Settings
 from core.tmeasures import score
-from core.tmeasures.problem import check_by_queries
 from core.vocabulary import FloatArray, freeze
 from core.windows import DEFAULT_WINDOW
 
@@ -94,7 +93,7 @@ def layer_weights(
     chosen = np.array(windows, dtype=np.float64, ndmin=1)
     if len(hierarchy.layers) > _DEEP:
         chosen = _spread(chosen)
-    check_by_queries(settings)
+    settings.require_queries()
     convention = replace(settings.convention, no_triplet=None)
     settings = replace(settings, convention=convention)
     scores = [

@@ -105,6 +105,8 @@ def _frames(settings: Settings, windows: Sequence[float], units: TimeNotation) -
 
 
 def _mean(settings: Settings) -> str:
+    if settings.equal == "triplets":
+        return "Recall and precision are shares of the triplets of all q, with equal weight"
     if settings.convention.mean_over_all:
         paper = _LOSE.short if _counts_as_1(settings) else f"Eq. 9 of {_T.short}"
         value = f"{settings.convention.no_triplet:g}"
@@ -115,7 +117,7 @@ def _mean(settings: Settings) -> str:
 
 
 def _counts_as_1(settings: Settings) -> bool:
-    return settings.convention.no_triplet == 1
+    return settings.convention.no_triplet == 1 and settings.equal == "queries"
 
 
 def _own(

@@ -107,7 +107,8 @@ class Job(WithSettings):
         ):
             if not value > 0 or (math.isinf(value) and what != "A window"):
                 raise ScoreError(f"{what} must be a positive number, not {value:g}.")
-        if self.settings.frames is not None or self.settings.equal != "queries":
+        self.settings.require_queries()
+        if self.settings.frames is not None:
             raise ScoreError("A corpus has frames of one size, and equal weight of all queries.")
         diagnosed = tuple(sorted({float(window) for window in self.diagnosed}))
         if not {*diagnosed} <= {*windows}:

@@ -133,12 +133,6 @@ def check_beta(beta: float) -> None:
         raise ScoreError(f"beta must be a positive number, not {beta}, and {MAX_BETA:g} at most.")
 
 
-def check_by_queries(settings: Settings) -> None:
-    """Raise ScoreError where scores can only be means over queries."""
-    if settings.equal != "queries":
-        raise ScoreError("Only scores of a pair can give all triplets the same weight.")
-
-
 def pose(
     reference: Hierarchy,
     estimate: Hierarchy,

@@ -19,14 +19,7 @@ from core.hierarchy import Hierarchy
 from core.measures import MEASURES, QUERY_COLUMNS, Measure, function
 from core.settings import DEFAULT, Settings
 from core.tmeasures import _kernels
-from core.tmeasures.problem import (
-    Cells,
-    Problem,
-    check_beta,
-    check_by_queries,
-    check_windows,
-    pose,
-)
+from core.tmeasures.problem import Cells, Problem, check_beta, check_windows, pose
 from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
 from core.vocabulary import DIRECTIONS, FloatArray, freeze
 from core.windows import DEFAULT_WINDOW
@@ -124,7 +117,7 @@ def score_many(
     measures: Sequence[Measure] = MEASURES,
 ) -> tuple[FloatArray, FloatArray]:
     """Score many pairs with the same span like :func:`score`, with the setup done once."""
-    check_by_queries(settings)
+    settings.require_queries()
     sums, counts = np.empty((2, len(every), len(problem.back), 2 * len(measures)))
     for row, cells in enumerate(every):
         sums[row], counts[row] = totals(problem, cells, measures)
@@ -181,7 +174,7 @@ def query_scores(
 ) -> QueryScores:
     """Return g(q) (Eq. 8) at many windows, for every frame or the frames of `queries`, and for all
     measures or at least `measure`."""
-    check_by_queries(settings)
+    settings.require_queries()
     seconds = check_windows(windows)
     problem = pose(reference, estimate, seconds, settings)
     positions, times, back, ahead = problem.positions, problem.times, problem.back, problem.ahead

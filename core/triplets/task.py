@@ -16,7 +16,7 @@ from core.lmeasures.labels import Marks, label_cells, segment_cells
 from core.measures import BY_KEY
 from core.settings import DEFAULT, Settings, WithSettings
 from core.tmeasures import Scores, score
-from core.tmeasures.problem import Problem, check_by_queries, check_windows, pose
+from core.tmeasures.problem import Problem, check_windows, pose
 from core.triplets import _kernels
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, IntArray
 from core.windows import DEFAULT_WINDOW
@@ -49,7 +49,7 @@ class Task(WithSettings):
 
     @cached_property
     def problem(self) -> Problem:
-        check_by_queries(self.settings)
+        self.settings.require_queries()
         windows = check_windows([self.window])
         problem = pose(self.reference, self.estimate, windows, self.settings)
         if self.of_labels and problem.lack:

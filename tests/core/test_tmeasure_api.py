@@ -15,6 +15,7 @@ from core.effects import effects
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import QUERY_COLUMNS
+from core.scape import scape
 from core.settings import Settings
 from core.tmeasures import (
     CONVENTIONS,
@@ -123,6 +124,7 @@ def test_only_scores_of_a_pair_weight_triplets_equally():
         lambda: query_scores(REFERENCE, ESTIMATE, settings=alike),
         lambda: Task(REFERENCE, ESTIMATE, settings=alike).problem,
         lambda: layer_weights(REFERENCE, [15.0], settings=alike),
+        lambda: scape(REFERENCE, ESTIMATE, [15.0], settings=alike),
         lambda: effects(REFERENCE, ESTIMATE, 15.0, settings=alike),
         lambda: diagnose(REFERENCE, ESTIMATE, 15.0, settings=alike),
         lambda: Job(settings=alike),
@@ -130,3 +132,6 @@ def test_only_scores_of_a_pair_weight_triplets_equally():
     ):
         with pytest.raises(ScoreError, match=r"(equal|same) weight"):
             ask()
+    scores = score(REFERENCE, ESTIMATE, settings=alike)
+    assert "equal weight of all triplets" in scores.headline()
+    assert "shares of the triplets of all q, with equal weight" in str(scores.cite())
