@@ -71,6 +71,7 @@ class Effects(PairResult):
 
     @property
     def notation(self) -> TimeNotation:
+        """How times of the pair are written."""
         return self.base.notation
 
     def rows(self) -> list[Row]:

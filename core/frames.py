@@ -56,6 +56,7 @@ class Segments:
         place: Callable[[FloatArray], npt.NDArray[Any]],
         labels: Sequence[Sequence[str]] = (),
     ) -> Segments:
+        """Convert the boundaries of each layer, in seconds, with the rounding `place`."""
         starts_and_ends = [layer[:-1] for layer in boundaries] + [layer[1:] for layer in boundaries]
         positions = place(np.concatenate(starts_and_ends)).astype(np.float64)
         offsets = np.cumsum([0] + [len(layer) - 1 for layer in boundaries], dtype=np.int64)

@@ -284,6 +284,7 @@ class Hierarchy:
 
     @property
     def notation(self) -> TimeNotation:
+        """How its times are written."""
         return TIME_NOTATIONS[self.unit]
 
     @property
@@ -298,6 +299,7 @@ class Hierarchy:
 
     @property
     def duration(self) -> float:
+        """Length of the span, in seconds."""
         return self.end - self.start
 
     @property

@@ -31,6 +31,8 @@ _SIZES = {"": (10, 6.0), r"\small": (9, 4.0), r"\footnotesize": (8, 2.5)}
 
 @dataclass(frozen=True)
 class Columns:
+    """The columns of scores in a table."""
+
     measures: Sequence[Measure]
     parts: Sequence[Part] = PARTS  # columns of each measure, in this order
     digits: int = DIGITS
@@ -38,9 +40,11 @@ class Columns:
 
     @property
     def scores(self) -> list[tuple[Measure, Part]]:
+        """Measure and part of each column."""
         return [(measure, part) for measure in self.measures for part in self.parts]
 
     def title(self, measure: Measure) -> str:
+        """Return the heading over the columns of a measure."""
         if measure.windowed or self.whole:
             return measure.title.capitalize()
         return f"{measure.title} within $w$"

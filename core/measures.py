@@ -91,6 +91,7 @@ class Measure:
         )
 
     def term(self, part: Part) -> str:
+        """Return the glossary's name of a score."""
         return (self.terms or _TERMS)[part]
 
 

@@ -18,6 +18,8 @@ _NAMED = 2  # number of material notes in the headline
 
 
 class Kind(NamedTuple):
+    """A kind of note."""
+
     text: str  # completes "a pair with …"
     material: Literal["always", "long", "never"] = "never"
     """Whether it can change a score; "long": only if it concerns more than `LITTLE`."""
@@ -98,6 +100,7 @@ class Note:
 
     @property
     def material(self) -> bool:
+        """Whether it may change a score."""
         known = kind_of(self).material
         return known == "always" or (known == "long" and self.seconds > LITTLE)
 

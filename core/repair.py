@@ -149,11 +149,6 @@ def is_slip(before: tuple[float, float], after: tuple[float, float]) -> bool:
     return overlap <= OVERLAP and overlap < shorter / 2
 
 
-def _exactly(time: float, units: TimeNotation) -> str:
-    """Format a time to the millisecond."""
-    return units.at(time) if units.musical else f"{time:g} s"
-
-
 def _extend(
     layer: Layer, start: float, end: float, level: int, notes: list[Note], units: TimeNotation
 ) -> Layer:
@@ -162,7 +157,8 @@ def _extend(
         missing = abs(boundaries[edge] - wanted)
         if missing <= JITTER:
             if missing >= _SILENT:
-                text = f"{word} moved to {_exactly(wanted, units)}, as in the other layers"
+                exactly = units.at(wanted) if units.musical else f"{wanted:g} s"
+                text = f"{word} moved to {exactly}, as in the other layers"
                 notes.append(_note("end-moved", level, units, boundaries[edge], text, missing))
             boundaries[edge] = wanted
             continue

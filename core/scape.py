@@ -73,6 +73,7 @@ class Scape(PairResult):
 
     @property
     def notation(self) -> TimeNotation:
+        """How times of the pair are written."""
         return self.means.notation
 
     def rows(self) -> list[Row]:

@@ -66,13 +66,17 @@ class Settings:
 
     def describe_frames(self, units: TimeNotation = IN_SECONDS) -> str:
         """Name the frames, such as ``"0.1 s frames, as mir_eval"``."""
-        convention, extra = self.convention, self.convention.describe_mean
-        if self.equal == "triplets":
-            extra = ", equal weight of all triplets"
+        convention, extra = self.convention, self.describe_mean
         if convention.frameless:
             return f"no frames (the exact limit){extra}"
         frames = units.frames(self.frame_size) if self.frames is None else "frames at given times"
         return f"{frames}, {convention.describe_origin}{extra}"
+
+    @property
+    def describe_mean(self) -> str:
+        """Name after a comma what is averaged; empty for a mean over queries with a triplet."""
+        alike = ", equal weight of all triplets"
+        return alike if self.equal == "triplets" else self.convention.describe_mean
 
     @property
     def describe_weight(self) -> str:

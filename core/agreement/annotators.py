@@ -17,6 +17,8 @@ _TURN = re.compile(r" #\d+$")
 
 @dataclass(frozen=True)
 class Annotators:
+    """The annotators of one track, with one annotation each."""
+
     names: tuple[str, ...]  # unique
     annotations: tuple[Candidate, ...]
     places: tuple[int, ...]  # their positions among all annotations of the file, 1 = first
@@ -24,6 +26,7 @@ class Annotators:
 
     @property
     def named(self) -> list[tuple[str, Hierarchy]]:
+        """Their names and hierarchies."""
         hierarchies = [annotation.hierarchy for annotation in self.annotations]
         return list(zip(self.names, hierarchies, strict=True))
 

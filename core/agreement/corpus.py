@@ -29,6 +29,8 @@ REFERENCE = "reference"  # name of the only annotator of a reference
 
 
 class OverTracks(NamedTuple):
+    """The agreement of a corpus."""
+
     mean: Agreement | None  # the mean over tracks; None if no track could be scored
     problems: tuple[Problem, ...]  # tracks that could not be scored, with the reason
 

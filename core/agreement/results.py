@@ -204,7 +204,21 @@ class Agreement(WithSettings, Result):
 
     def cite(self) -> Citation:
         """Return a methods passage for a paper, and the works to cite."""
-        return _cite(self)
+        cited = cite_scores(self.settings, self.measures, self.windows.tolist(), self.notation)
+        tracks, lacks = "", ""
+        if self.n_tracks > 1:
+            tracks = ", for each track, and then over tracks"
+            fewer = [over for measure in self.measures for over in _over(self, measure)]
+            if fewer:
+                lacks = f" Of {self.n_tracks} tracks, {listed(fewer)} have a mean of the others."
+        text = (
+            f"Each annotator in turn was the reference for all others. {cited.text} The mean of "
+            "the others is the mean score of the other annotators, averaged over annotators as "
+            f"the reference{tracks}. The floor is this mean for {DRAWS} draws of random "
+            "boundaries, as many in each layer as in the reference, with its labels in random "
+            f"order.{lacks}"
+        )
+        return replace(cited, text=text)
 
     def rows(self) -> list[Row]:
         how = how_row(self.settings, self.unit)
@@ -257,27 +271,6 @@ def _row(kind: str, reference: str, estimate: str, scores: FloatArray, tracks: I
     values = (*none_for_nan(scores), *tracks.tolist())
     names = {"kind": kind, "reference": reference, "estimate": estimate}
     return names | dict(zip((*PARTS, *TRACKS), values, strict=True))
-
-
-def _cite(result: Agreement) -> Citation:
-    """Write the sentences and references that a paper needs for a matrix of annotators."""
-    cited = cite_scores(result.settings, result.measures, result.windows.tolist(), result.notation)
-    several = result.n_tracks > 1
-    tracks = ", for each track, and then over tracks" if several else ""
-    fewer = (
-        [over for measure in result.measures for over in _over(result, measure)] if several else []
-    )
-    lacks = (
-        f" Of {result.n_tracks} tracks, {listed(fewer)} have a mean of the others." if fewer else ""
-    )
-    return replace(
-        cited,
-        text=f"Each annotator in turn was the reference for all others. {cited.text} The mean of "
-        "the others is the mean score of the other annotators, averaged over annotators as "
-        f"the reference{tracks}. The floor is this mean for {DRAWS} draws of random "
-        "boundaries, as many in each layer as in the reference, with its labels in random "
-        f"order.{lacks}",
-    )
 
 
 def _over(result: Agreement, measure: Measure) -> Iterator[str]:

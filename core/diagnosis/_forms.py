@@ -106,10 +106,6 @@ class Form:
         ends = np.array([0.0]), np.array([self.end])
         return [np.concatenate((ends[0], self.row(layer), ends[1])) for layer in range(len(self))]
 
-    def moved(self, times: FloatArray) -> Form:
-        """Set new times for all boundaries, in any order."""
-        return self.made(times, self.member, self.end)
-
     def with_member(self, member: BoolArray) -> Form:
         """Set new layers for all times; times without a layer are dropped."""
         return self.made(self.times, member, self.end)

@@ -43,9 +43,11 @@ class Values:
     f_measure: float | None
 
     def part(self, part: Part) -> float | None:
+        """Return one of them by its name."""
         return getattr(self, part)
 
     def document(self) -> dict[str, float | None]:
+        """Return them by name, for JSON."""
         return {part: self.part(part) for part in PARTS}
 
 
@@ -120,6 +122,7 @@ class Cause:
     marks: tuple[Mark, ...]
 
     def document(self) -> dict[str, Any]:
+        """Return plain values for JSON, without the marks."""
         scores = {name: getattr(self, name).document() for name in ("gain", "after", "together")}
         others = {name: getattr(self, name) for name in ("share", "touched", "overlaps", "text")}
         return {"kind": self.kind, "side": self.side, **scores, **others}

@@ -13,7 +13,7 @@ from core.diagnosis import _errors
 from core.diagnosis._forms import BoolArray, Edit, Form, difference, find
 from core.diagnosis._results import KINDS, Kind
 from core.diagnosis._times import FARTHEST, STEEPEST, Clock, clocks
-from core.diagnosis.matching import AT_ONCE, HIT, SEEN, STILL, Sides, distance, travel
+from core.diagnosis.matching import AT_ONCE, HIT, SEEN, STILL, TOLERANCE, Sides, distance, travel
 from core.vocabulary import SIDES, FloatArray, Side
 
 _CLEARLY = 1e-9
@@ -223,7 +223,9 @@ def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
         total = distance(after) + clock.price
         least = (1 - _by_chance(clock, after)) * now
         better = total < min(least, fewest) - _CLEARLY
-        if better and _brings_home(clock, after, far) and _labels_agree(sides, after):
+        # Boundaries between the same labels must be at most half as far apart.
+        agree = not sides.kin or not after.kin or after.kin.apart <= _HALF * sides.kin.apart
+        if better and agree and _brings_home(clock, after, far):
             best, fewest = (clock, after), total
     return best
 
@@ -250,15 +252,9 @@ def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
         return False
     if _nearly_all_home(after):
         return True
-    moved = clock.displacement(after.estimate.times[after.pairs[1]])
-    return travel(after) < far - _HALF * moved
-
-
-def _labels_agree(before: Sides, after: Sides) -> bool:
-    """Return whether a clock at least halves the distances of boundaries between equal labels."""
-    if before.kin is None or after.kin is None:
-        return True
-    return after.kin.apart <= _HALF * before.kin.apart
+    there = after.estimate.times[after.pairs[1]]
+    moved = np.minimum(np.abs(clock.before(there) - there), TOLERANCE / 2).sum()
+    return travel(after) < far - _HALF * float(moved)
 
 
 def _fixed_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:

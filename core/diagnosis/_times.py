@@ -60,17 +60,13 @@ class Clock:
         return self.factor * (times + self.late)
 
     def fixed(self, form: Form) -> Form:
-        return form.moved(self.after(form.times))
+        return form.made(self.after(form.times), form.member, form.end)
 
     def applied(self, sides: Sides) -> Sides:
         kin = sides.kin
         if kin is not None:
             kin = replace(kin, estimate=self.after(kin.estimate))
         return replace(sides, estimate=self.fixed(sides.estimate), kin=kin)
-
-    def displacement(self, times: FloatArray) -> float:
-        """Return by how many seconds boundaries were moved in total, each by at most 1.5 s."""
-        return float(np.minimum(np.abs(self.before(times) - times), TOLERANCE / 2).sum())
 
 
 def clocks(sides: Sides) -> Iterator[Clock]:

@@ -219,18 +219,17 @@ def _detail(plan: Explanation, step: Step, changed: Iterable[Mark]) -> Mapping[s
     return {**step.detail, "count": count, "of_layer": 0, "of_stretch": 0}
 
 
-def _marks(plan: Explanation, step: int) -> Iterator[Mark]:
-    """Yield all boundaries that a step changes if it is applied alone."""
+def _marks(plan: Explanation, step: int) -> list[Mark]:
+    """Return all boundaries that a step changes if it is applied alone."""
     every = list(_all_marks(plan, step))
     changes = list(_within(plan, every))
-    clock, own = plan.clock, plan.steps[step]
+    after, own = plan.clock.after, plan.steps[step]
     if not changes and own.side == "estimate" and own.kind not in ("scale", "offset"):
         # All changes are outside the span until the times are repaired.
-        for at, mark in enumerate(every):
-            to = None if mark.to is None else clock.after(mark.to)
-            every[at] = replace(mark, time=clock.after(mark.time), to=to)
-        changes = list(_within(plan, every))
-    yield from changes
+        times = [(after(mark.time), None if mark.to is None else after(mark.to)) for mark in every]
+        moved = zip(every, times, strict=True)
+        changes = list(_within(plan, [replace(m, time=time, to=to) for m, (time, to) in moved]))
+    return changes
 
 
 def _within(plan: Explanation, every: Iterable[Mark]) -> Iterator[Mark]:

@@ -138,31 +138,24 @@ def fix(reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "est
     The result is aligned. A segment has the label of the old segment around its middle.
     """
     pair, plan = _explained(reference, estimate)
-    for at, step in enumerate(plan.steps):
-        if (step.kind, step.side) == (kind, side):
-            return fixed_pair(plan, at, pair)
-    raise ScoreError(f"The {side} has no error of the kind '{kind}'.")
-
-
-def fixed_pair(plan: Explanation, step: int, pair: Alignment) -> Pair:
-    """Apply one step alone, and return both hierarchies; see :func:`core.diagnosis.fix`."""
-    after = plan.fixed([step])
-    clock = plan.clock_of([step])
+    own = [n for n, step in enumerate(plan.steps) if (step.kind, step.side) == (kind, side)]
+    if not own:
+        raise ScoreError(f"The {side} has no error of the kind '{kind}'.")
+    after, clock, before = plan.fixed(own), plan.clock_of(own), pair.pair._asdict()
     sources = {
         "reference": [("reference", layer) for layer in range(len(after.reference))],
-        "estimate": plan.layers([step]),
+        "estimate": plan.layers(own),
     }
-    before = pair.pair._asdict()
     fixed = []
-    for side in SIDES:
+    for changed in SIDES:
         layers = []
-        for row, (own, layer) in zip(after.form(side).rows, sources[side], strict=True):
-            source = before[own].layers[layer]
+        for row, (source, number) in zip(after.form(changed).rows, sources[changed], strict=True):
+            layer = before[source].layers[number]
             middles = (row[:-1] + row[1:]) / 2
-            if side == own == "estimate":
+            if changed == source == "estimate":
                 middles = clock.before(middles)
-            layers.append(Layer(row, _labels(source, middles), source.name))
-        fixed.append(replace(before[side], layers=tuple(layers)))
+            layers.append(Layer(row, _labels(layer, middles), layer.name))
+        fixed.append(replace(before[changed], layers=tuple(layers)))
     return Pair(*fixed)
 
 

@@ -78,9 +78,11 @@ class Sides:
     kin: Kin | None = None  # boundaries between the same labels
 
     def form(self, side: Side) -> Form:
+        """Return one side."""
         return self.reference if side == "reference" else self.estimate
 
     def changed(self, side: Side, form: Form) -> Sides:
+        """Return the pair with another form on one side."""
         if side == "reference":
             return replace(self, reference=form)
         return replace(self, estimate=form)

@@ -167,9 +167,7 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
 
     first = 0
     for cell in range(n_cells):
-        last = first
-        while last < n and positions[last] < edges[cell + 1]:
-            last += 1
+        last = np.searchsorted(positions, edges[cell + 1])
         if last == first:
             continue
         _fill_meets(ref_labels, cell, ref_meets)

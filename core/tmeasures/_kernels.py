@@ -281,9 +281,7 @@ def score_points(
 
     first = 0
     for cell in range(len(edges) - 1):
-        last = first
-        while last < n and positions[last] < edges[cell + 1]:
-            last += 1
+        last = np.searchsorted(positions, edges[cell + 1])
         if last == first:
             continue
         n_ref = _fill_steps(ref_left, ref_right, cell, ref_steps)

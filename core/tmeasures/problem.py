@@ -39,6 +39,7 @@ class Cells:
 
     @classmethod
     def cut(cls, reference: Segments, estimate: Segments, low: float, high: float) -> Cells:
+        """Cut the track from `low` to `high` at all boundaries of both sides."""
         sides = (reference, estimate)
         edges = np.unique(
             np.concatenate([[low, high]] + [s.starts for s in sides] + [s.ends for s in sides])
@@ -56,6 +57,7 @@ class Cells:
 
     @property
     def arrays(self) -> tuple[FloatArray, ...]:
+        """The arguments of the kernels: edges, then extents by layer and cell."""
         return self.edges, self.ref_left, self.ref_right, self.est_left, self.est_right
 
 

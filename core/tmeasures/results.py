@@ -15,7 +15,7 @@ from core.citing.scores import cite_scores
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
 from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
 from core.settings import Settings, WithSettings
-from core.showing import Column, PairResult, Result, Row, kept
+from core.showing import Column, PairResult, Result, Row, kept, none_for_nan
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
 from core.wording import counted
 
@@ -49,6 +49,7 @@ class Scores:
     precision_share: FloatArray
 
     def part(self, part: Part) -> FloatArray:
+        """Return recall, precision or F; 0 if no query counts."""
         return getattr(self, part)
 
     def share(self, part: Part) -> FloatArray:
@@ -62,6 +63,10 @@ class Scores:
     def counted(self, part: Part) -> FloatArray:
         """Return recall, precision or F; NaN if no query counts, for F on either side."""
         return np.where(self.share(part) > 0, self.part(part), np.nan)
+
+    def values(self, at: int) -> FloatArray:
+        """Return recall, precision and F at one window, then both shares, shape (5,)."""
+        return np.array([getattr(self, name)[at] for name in VALUES])
 
     def without_uncounted(self) -> Scores:
         """Return the scores with NaN if no query counts; see :meth:`counted`."""
@@ -128,6 +133,7 @@ class TMeasures(WithSettings, PairResult):
 
     @property
     def measures(self) -> tuple[Measure, ...]:
+        """The measures that the pair can have: those of labels only if it has labels."""
         return tuple(
             measure for measure in MEASURES if not (self.lack and measure.needs == "labels")
         )
@@ -154,7 +160,7 @@ class TMeasures(WithSettings, PairResult):
         scores = self.scores[measure].without_uncounted()
         if len(self.windows) > 1:
             return scores
-        return Score(*(float(getattr(scores, name)[0]) for name in VALUES))
+        return Score(*scores.values(0).tolist())
 
     def enough_from(self, measure: str, part: Part) -> float | None:
         """Return the window from which a score rests on `ENOUGH` of the track, or None."""
@@ -165,13 +171,12 @@ class TMeasures(WithSettings, PairResult):
     def rows(self) -> list[Row]:
         """Return one row per window and measure, in the order of `columns`."""
         how = how_row(self.settings, self.unit)
+        scores = {key: own.without_uncounted() for key, own in self.scores.items()}
         return [
             {
                 "window": None if math.isinf(window) else window,
                 "measure": measure.key,
-                **{part: _number(self.scores[measure.key].counted(part)[at]) for part in PARTS},
-                "recall_share": float(self.scores[measure.key].recall_share[at]),
-                "precision_share": float(self.scores[measure.key].precision_share[at]),
+                **dict(zip(VALUES, none_for_nan(scores[measure.key].values(at)), strict=True)),
                 **how,
             }
             for at, window in enumerate(self.windows.tolist())
@@ -301,10 +306,6 @@ def how_row(settings: Settings, unit: str) -> Row:
     return dict(zip((column.name for column in HOW), values, strict=True))
 
 
-def _number(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
-
-
 def f_measure(precision: FloatArray, recall: FloatArray, beta: float) -> FloatArray:
     """Combine precision and recall element by element; 0 if both are 0."""
     squared = beta**2
@@ -364,13 +365,13 @@ def _comment(results: Sequence[TMeasures]) -> str:
         frames = "given frames"
     else:
         frames = result.notation.frames(result.frame_size)
-    over_all = convention.describe_mean
     beta = "" if result.beta == 1 else f", beta {result.beta:g}"
     kinds = " and ".join(
         dict.fromkeys(f"{measure.letter}-measures" for measure in _measures(results))
     )
     own = dict.fromkeys(window for scores in results for window in scores.own_windows)
+    how = f"{frames}{result.settings.describe_mean}{beta}"
     return (
-        f"{kinds} by hierscope, convention {convention.name}, {frames}{over_all}{beta}; w in "
+        f"{kinds} by hierscope, convention {convention.name}, {how}; w in "
         f"{result.unit}{''.join(f'; {window}' for window in own)}"
     )

@@ -239,6 +239,16 @@ def _total(pair, runs, n_runs):
     return total
 
 
+@_inlined
+def _look(pair, queries, at, runs, n_runs):
+    """Measure the runs in the window of a query; return the query, the reach of its window back
+    and ahead, and its number of triplets."""
+    column = at if len(queries.back) > 1 else 0
+    q, back, ahead = queries.positions[at], queries.back[column], queries.ahead[column]
+    _measure(q, back, ahead, pair.own, runs, n_runs)
+    return q, back, ahead, _total(pair, runs, n_runs)
+
+
 @njit(cache=True, nogil=True)
 def _rank(rows, n_rows):
     """Sort rows by share, largest first; equal shares keep their order."""
@@ -271,8 +281,8 @@ def _signed(run, n_right):
 
 
 @njit(cache=True, nogil=True)
-def _describe(q, back, ahead, own, runs, n_right, i, j, row):
-    """Write the runs of a block within the window of q, and its number of triplets."""
+def _describe(q, back, ahead, own, runs, n_right, i, j, outcome, total, row):
+    """Write a block: its runs within the window of q, and its share of the query's triplets."""
     bounds, depths = runs.bounds, runs.depths
     row[RUN_I] = _signed(i, n_right)
     row[RUN_J] = _signed(j, n_right)
@@ -287,6 +297,9 @@ def _describe(q, back, ahead, own, runs, n_right, i, j, row):
     count_i = row[END_I] - row[START_I] - (own if i == 0 else 0.0)
     count_j = row[END_J] - row[START_J] - (own if j == 0 else 0.0)
     row[COUNT] = count_i * count_j
+    row[OUTCOME] = outcome
+    row[TOTAL] = total
+    row[SHARE] = row[COUNT] / total
 
 
 @njit(cache=True, nogil=True)
@@ -330,10 +343,8 @@ def sweep_query(pair, q, back, ahead, wanted, run_i, run_j):
         if best < 0:
             continue
         i, j = pairs[best]
-        _describe(q, before, after, own, runs, n_right, i, j, row)
-        row[OUTCOME] = outcomes[best]
-        row[TOTAL] = counts[window].sum()
-        row[SHARE] = row[COUNT] / row[TOTAL]
+        total = counts[window].sum()
+        _describe(q, before, after, own, runs, n_right, i, j, outcomes[best], total, row)
     return counts, rows
 
 
@@ -377,10 +388,7 @@ def _bound(pair, queries, first, last, runs, n_runs, longest):
     longest[:n_runs] = 0.0
     fewest = np.inf
     for at in range(first, last):
-        column = at if len(queries.back) > 1 else 0
-        q, back, ahead = queries.positions[at], queries.back[column], queries.ahead[column]
-        _measure(q, back, ahead, pair.own, runs, n_runs)
-        total = _total(pair, runs, n_runs)
+        total = _look(pair, queries, at, runs, n_runs)[3]
         if total > 0.0:
             fewest = min(fewest, total)
             for run in range(n_runs):
@@ -401,12 +409,9 @@ def list_blocks(pair, queries, wanted, merge, top):
     n_rows = 0
     least = 0.0  # a share that is not larger can't be among the top
 
-    n = len(positions)
     first = 0
     for cell in range(len(pair.edges) - 1):
-        last = first
-        while last < n and positions[last] < pair.edges[cell + 1]:
-            last += 1
+        last = np.searchsorted(positions, pair.edges[cell + 1])
         if last == first:
             continue
         n_runs, n_right = _fill_runs(pair, cell, runs)
@@ -428,14 +433,9 @@ def list_blocks(pair, queries, wanted, merge, top):
                 worst[kept, :] = 0.0
                 kept += 1
         for query in range(first, last):
-            q = positions[query]
-            if role == 0 and not wanted.low <= q < wanted.high:
+            if role == 0 and not wanted.low <= positions[query] < wanted.high:
                 continue
-            column = query if len(queries.back) > 1 else 0
-            back = queries.back[column]
-            ahead = queries.ahead[column]
-            _measure(q, back, ahead, own, runs, n_runs)
-            total = _total(pair, runs, n_runs)
+            q, back, ahead, total = _look(pair, queries, query, runs, n_runs)
             if total <= 0.0:
                 continue
             for at in range(kept):
@@ -452,10 +452,7 @@ def list_blocks(pair, queries, wanted, merge, top):
                 rows, n_rows, least = _make_room(rows, n_rows, least, top)
                 if share > least:
                     row = rows[n_rows]
-                    _describe(q, back, ahead, own, runs, n_right, i, j, row)
-                    row[OUTCOME] = outcomes[at]
-                    row[TOTAL] = total
-                    row[SHARE] = share
+                    _describe(q, back, ahead, own, runs, n_right, i, j, outcomes[at], total, row)
                     row[QUERY] = row[FIRST_QUERY] = row[LAST_QUERY] = query
                     n_rows += 1
         for at in range(kept if merge else 0):
@@ -467,14 +464,10 @@ def list_blocks(pair, queries, wanted, merge, top):
                 continue
             # The middle of the queries that lose most, which are often many.
             query = int(worst[at, 1] + worst[at, 2]) // 2
-            column = query if len(queries.back) > 1 else 0
-            q, back, ahead = positions[query], queries.back[column], queries.ahead[column]
-            _measure(q, back, ahead, own, runs, n_runs)
+            q, back, ahead, total = _look(pair, queries, query, runs, n_runs)
             i, j = pairs[at]
             row = rows[n_rows]
-            _describe(q, back, ahead, own, runs, n_right, i, j, row)
-            row[OUTCOME] = outcomes[at]
-            row[TOTAL] = _total(pair, runs, n_runs)
+            _describe(q, back, ahead, own, runs, n_right, i, j, outcomes[at], total, row)
             row[SHARE] = share
             row[QUERY] = query
             row[FIRST_QUERY] = worst[at, 4]
@@ -528,9 +521,7 @@ def survey(pair, queries, weights, n_bins, width, n_pixels, pixel):
 
     first = 0
     for cell in range(len(pair.edges) - 1):
-        last = first
-        while last < n and positions[last] < pair.edges[cell + 1]:
-            last += 1
+        last = np.searchsorted(positions, pair.edges[cell + 1])
         if last == first:
             continue
         n_runs, _ = _fill_runs(pair, cell, runs)
@@ -538,12 +529,7 @@ def survey(pair, queries, weights, n_bins, width, n_pixels, pixel):
         n_lost = _lost_pairs(pair, n_kinds, kinds)
         of_pair[:n_lost] = 0.0
         for query in range(first, last):
-            q = positions[query]
-            column = query if len(queries.back) > 1 else 0
-            back = queries.back[column]
-            ahead = queries.ahead[column]
-            _measure(q, back, ahead, own, runs, n_runs)
-            total = _total(pair, runs, n_runs)
+            q, back, ahead, total = _look(pair, queries, query, runs, n_runs)
             counts[query, 0] = total
             if total <= 0.0:
                 continue

@@ -53,6 +53,7 @@ class Beside:
 
     @property
     def sentence(self) -> str:
+        """Both scores, where the difference comes from, and the label that causes it."""
         if math.isnan(self.of_labels) and math.isnan(self.of_segments):
             return "No query has a triplet at this window, for L or for T (full)."
         if self.stretch is None or self.again is None:

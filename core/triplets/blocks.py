@@ -35,6 +35,8 @@ ROLES: tuple[Role, Role, Role] = ("query", "i", "j")
 
 @dataclass(frozen=True)
 class Filter:
+    """Which blocks to list."""
+
     outcomes: Collection[Outcome] = LOST
     layers: tuple[int | None, int | None] = (None, None)
     """Depths of i and j in the hierarchy that has the triplets; None for any."""

@@ -73,6 +73,7 @@ class QueryBlocks:
 
     @property
     def total(self) -> float:
+        """The number of triplets (Z of Eq. 8); without frames, seconds squared."""
         return self.agree + self.tie + self.inverted
 
     @property

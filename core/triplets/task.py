@@ -49,6 +49,7 @@ class Task(WithSettings):
 
     @cached_property
     def problem(self) -> Problem:
+        """The pair in the units of the kernels; raises ScoreError if it can't be scored."""
         self.settings.require_queries()
         windows = check_windows([self.window])
         problem = pose(self.reference, self.estimate, windows, self.settings)
@@ -59,6 +60,7 @@ class Task(WithSettings):
 
     @property
     def notation(self) -> TimeNotation:
+        """How times of the pair are written."""
         return self.reference.notation
 
     @property
@@ -68,12 +70,8 @@ class Task(WithSettings):
 
     @cached_property
     def scores(self) -> Scores:
-        result = score(
-            self.reference,
-            self.estimate,
-            [self.window],
-            settings=self.settings,
-        )
+        """The scores of the measure at the window."""
+        result = score(self.reference, self.estimate, [self.window], settings=self.settings)
         return result.scores[self.measure]
 
     @property
