@@ -164,9 +164,9 @@ def _built(hierarchy):
 def _linked(document):
     found = unpack_link(pack_json(document))
     again = unpack_link(pack_link(found))
-    assert (again.reference, again.estimate) == (found.reference, found.estimate)
+    assert again.pair == found.pair
     reading = [[each.files, each.line, *map(str, each.notes)] for each in found.reading]
-    return {"sides": _sides((found.reference, found.estimate)), "reading": reading}
+    return {"sides": _sides(found.pair), "reading": reading}
 
 
 def _written(hierarchy, format):

@@ -38,26 +38,25 @@ class ReadAs:
 class Linked:
     """The content of a link: a pair before alignment, and how each side was read."""
 
-    reference: Hierarchy
-    estimate: Hierarchy
+    pair: Pair
     reading: tuple[ReadAs, ReadAs] = (ReadAs(), ReadAs())
 
 
 def pack_pair(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Write an aligned pair as short text for an address."""
     read_document(pair_document(reference, estimate), "pair")
-    return pack_link(Linked(reference, estimate))
+    return pack_link(Linked(Pair(reference, estimate)))
 
 
 def pack_link(linked: Linked) -> str:
     """Write an original pair with its reading and notes, like :func:`pack_pair`."""
-    pair = (linked.reference, linked.estimate)
+    pair = linked.pair
     read_document(pair_document(*pair), "pair", aligned=False)
     value: list[Any] = [
         [hierarchy.name, *(_short(layer) for layer in hierarchy.layers)] for hierarchy in pair
     ]
-    if linked.reference.notation.musical:
-        value.append(linked.reference.unit)
+    if pair.reference.notation.musical:
+        value.append(pair.reference.unit)
     more: dict[str, Any] = {}
     if any(hierarchy.start for hierarchy in pair):
         more["starts"] = [hierarchy.start for hierarchy in pair]
@@ -122,8 +121,7 @@ class _Link(BaseModel):
 
 def unpack_pair(text: str) -> Pair:
     """Read a text of :func:`pack_pair`, without trusting its source."""
-    linked = unpack_link(text, aligned=True)
-    return Pair(linked.reference, linked.estimate)
+    return unpack_link(text, aligned=True).pair
 
 
 def unpack_link(text: str, *, aligned: bool = False) -> Linked:
@@ -143,7 +141,7 @@ def unpack_link(text: str, *, aligned: bool = False) -> Linked:
         for side, (name, *layers), start in zip(SIDES, link.sides, link.starts, strict=True)
     }
     pair = read_document(document, "link", aligned=aligned)
-    return Linked(*pair, (_reading_info(link.reading[0]), _reading_info(link.reading[1])))
+    return Linked(pair, (_reading_info(link.reading[0]), _reading_info(link.reading[1])))
 
 
 def _reading_info(info: _Info) -> ReadAs:

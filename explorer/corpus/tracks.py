@@ -9,6 +9,7 @@ from core.align import Alignment, align
 from core.corpus.reading import Load, load_files, read_aligned
 from core.errors import HierscopeError
 from core.files.access import without_places
+from core.hierarchy import Pair
 from core.io.link import Linked, ReadAs, pack_link
 from core.vocabulary import SIDES
 from explorer import session
@@ -68,10 +69,8 @@ def _packed(sides: Alignment, *names: str) -> str:
         ReadAs(notes=tuple(note for note in sides.notes if note.side == side and note not in again))
         for side in SIDES
     ]
-    first, second = (
-        replace(side, name=name) for side, name in zip(sides.unaligned, names, strict=True)
-    )
-    return pack_link(Linked(first, second, (carried[0], carried[1])))
+    named = (replace(side, name=name) for side, name in zip(sides.unaligned, names, strict=True))
+    return pack_link(Linked(Pair(*named), (carried[0], carried[1])))
 
 
 def _can_be_set(how: dict[str, Any]) -> bool:

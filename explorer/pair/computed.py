@@ -90,7 +90,7 @@ def packed(
 ) -> tuple[str, str]:
     """Pack a pair for a link, or return the problem; see :func:`core.io.link.pack_link`."""
     try:
-        return pack_link(Linked(reference, estimate, readings)), ""
+        return pack_link(Linked(Pair(reference, estimate), readings)), ""
     except HierscopeError as error:
         return "", str(error)
 

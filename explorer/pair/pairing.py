@@ -60,7 +60,7 @@ def find(source: SideSource, slot: Side, choices: Choices) -> computed.Candidate
         return (Candidate(hierarchy, hierarchy.name, ()),), ""
     if kind == "drawn":
         linked = computed.linked(content)
-        hierarchy, carried = getattr(linked, slot), linked.reading[SIDES.index(slot)]
+        hierarchy, carried = getattr(linked.pair, slot), linked.reading[SIDES.index(slot)]
         notes = own_unit(hierarchy, carried.notes)
         return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", notes),), ""
     if kind == "files":

@@ -129,7 +129,7 @@ def test_one_jams_with_three_annotations_fills_both_sides_and_lets_the_user_pick
         assert {"rread", "eread", "pair"} == set(values)
         assert values["rread"] == values["eread"] == chosen.text
         linked = unpack_link(values["pair"])
-        assert (linked.reference, linked.estimate) == (sides[i], sides[j])
+        assert linked.pair == (sides[i], sides[j])
         assert linked.reading[0].files == "three.jams"
     # What is given beside the file is no annotator.
     give(app, estimate={"mine.csv": NESTED})

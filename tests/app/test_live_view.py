@@ -237,7 +237,7 @@ def test_what_was_drawn_is_no_longer_of_the_files(app):
     later.session_state["scope"] = {"drawn": [drawn, 1, ""]}
     link = unpack_link(dict(parse_qsl(address(ready(later.run()))))["pair"])
     assert [told.files for told in link.reading] == ["", ""]
-    assert link.estimate.end == link.reference.end
+    assert link.pair.estimate.end == link.pair.reference.end
 
 
 def test_a_pair_that_is_too_long_is_in_no_address_and_says_nothing_of_its_files(app):
@@ -247,7 +247,7 @@ def test_a_pair_that_is_too_long_is_in_no_address_and_says_nothing_of_its_files(
     text = app.session_state["pair"]
     assert len(text) > LINK_LIMIT
     link = unpack_link(text)
-    assert ([told.files for told in link.reading], link.estimate.end) == (["", ""], 80)
+    assert ([told.files for told in link.reading], link.pair.estimate.end) == (["", ""], 80)
     head, _ = message(app, "hierscope_scope")
     assert "pair=" not in head["address"]
     assert head["long"] == [len(text), LINK_LIMIT]

@@ -14,7 +14,7 @@ from strategies import hierarchies
 from what_was_read import peak
 
 from core.errors import HierscopeError, ReadError
-from core.hierarchy import Hierarchy, Layer
+from core.hierarchy import Hierarchy, Layer, Pair
 from core.io.link import Linked, ReadAs, pack_link, pack_pair, unpack_link, unpack_pair
 from core.io.pair import pair_document, read_document
 from core.notes import Note
@@ -170,12 +170,14 @@ SAID = (
     Note("gap-filled", "a gap of 7 s", seconds=7.0),
     Note("sorted", "segments sorted"),
 )
-LINKED = Linked(LATE, LONGER, (ReadAs("a.lab, b.lab", "LAB: 2 layers", SAID), ReadAs("est.csv")))
+LINKED = Linked(
+    Pair(LATE, LONGER), (ReadAs("a.lab, b.lab", "LAB: 2 layers", SAID), ReadAs("est.csv"))
+)
 
 
 def test_a_link_gives_back_a_pair_as_it_was_given_and_what_was_said_of_it():
     assert unpack_link(pack_link(LINKED)) == LINKED
-    plain = Linked(*PAIR)
+    plain = Linked(Pair(*PAIR))
     assert pack_link(plain) == PACKED  # as links were before
     assert unpack_link(PACKED) == plain
     with pytest.raises(ReadError, match="the reference starts at"):
@@ -185,15 +187,15 @@ def test_a_link_gives_back_a_pair_as_it_was_given_and_what_was_said_of_it():
 @given(PAIRS, TEXTS, st.floats(0, 9))
 def test_what_is_said_of_files_takes_nothing_from_the_pair(pair, text, seconds):
     told = ReadAs(text, text, (Note("sorted", text, None, -seconds, seconds=seconds),))
-    found = unpack_link(pack_link(Linked(*pair, (told, ReadAs()))))
-    assert (found.reference, found.estimate) == pair
+    found = unpack_link(pack_link(Linked(Pair(*pair), (told, ReadAs()))))
+    assert found.pair == pair
     assert found.reading[0].notes[0].seconds == seconds
 
 
 def test_of_many_and_long_notes_the_first_few_that_weigh_most_go_along():
     light, heavy = Note("sorted", "x" * 600, time=math.inf), Note("no-end", "y", seconds=2e9)
     told = ReadAs("\ud800" * 600, "", (*[light] * 20, heavy))
-    found = unpack_link(pack_link(Linked(*PAIR, (told, ReadAs())))).reading[0]
+    found = unpack_link(pack_link(Linked(Pair(*PAIR), (told, ReadAs())))).reading[0]
     assert found.files == " " * 499 + "…"
     assert [note.kind for note in found.notes] == ["no-end", *["sorted"] * 11]
     assert found.notes[1].text == "x" * 499 + "…"
