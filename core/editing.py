@@ -2,7 +2,7 @@
 
 A free edit changes one layer. A nested edit also changes the layers that must follow, so a nested
 hierarchy stays nested. Boundaries are the same when they agree to
-:data:`core.nesting.NEST_DECIMALS` decimals. The editor in the browser follows the same rules.
+:data:`core.hierarchy.NEST_DECIMALS` decimals. The editor in the browser follows the same rules.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,8 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import HierarchyError
-from core.hierarchy import Hierarchy, Layer
-from core.nesting import NEST_DECIMALS
+from core.hierarchy import NEST_DECIMALS, Hierarchy, Layer
 
 
 def add_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> Hierarchy:

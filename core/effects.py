@@ -8,9 +8,8 @@ import numpy as np
 
 from core.align import Alignment
 from core.editing import add_boundary, boundary_key, gap, move_boundary, remove_boundary
-from core.hierarchy import Hierarchy
+from core.hierarchy import NEST_DECIMALS, Hierarchy
 from core.measures import MEASURES, SYMBOLS
-from core.nesting import NEST_DECIMALS
 from core.settings import DEFAULT, Settings
 from core.showing import Column, PairResult, Row, none_for_nan
 from core.tmeasures import TMeasures, score

@@ -9,8 +9,7 @@ import numpy as np
 
 from core.errors import HierarchyError
 from core.files.names import shortened
-from core.hierarchy import Hierarchy, Layer
-from core.nesting import NEST_DECIMALS, missing_boundaries
+from core.hierarchy import NEST_DECIMALS, Hierarchy, Layer, missing_boundaries
 from core.notes import LITTLE, Note
 from core.wording import TIME_NOTATIONS, TimeNotation, counted
 

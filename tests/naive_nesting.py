@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from core.hierarchy import Hierarchy, NestingFault
-from core.nesting import NEST_DECIMALS
+from core.hierarchy import NEST_DECIMALS, Hierarchy, NestingFault
 from core.notes import Note
 from core.wording import clock
 

@@ -1,6 +1,6 @@
 """Find errors: grids, whole layers, segments that swallow a stretch, and single boundaries.
 
-Each function compares both sides (:class:`core.diagnosis.matching.Sides`) and returns repairs.
+Each function compares both sides (:class:`core.diagnosis.matching.Matching`) and returns repairs.
 Single boundaries use one matching, so each has only one kind of error, except that it can be both
 off and in the wrong layer.
 """
@@ -11,7 +11,7 @@ import numpy as np
 
 from core.diagnosis._forms import BoolArray, Edit, Form
 from core.diagnosis._results import Kind
-from core.diagnosis.matching import AT_END, AT_ONCE, SEEN, STILL, TOLERANCE, Sides
+from core.diagnosis.matching import AT_END, AT_ONCE, SEEN, STILL, TOLERANCE, Matching
 from core.hierarchy import Hierarchy
 from core.repair import snap
 from core.vocabulary import SIDES, FloatArray, IntArray, Side
@@ -41,7 +41,7 @@ Filled = tuple[float, Side, Form, dict[str, float]]
 """The price, the side with the error, its form after the repair, and the text's numbers."""
 
 
-def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
+def grid(sides: Matching) -> tuple[Form, dict[str, float]] | None:
     """Replace a grid by the reference's boundaries; return the new estimate and the text's numbers.
 
     A grid has at least five inner boundaries in equal steps, of which a few can be missing. The
@@ -98,7 +98,7 @@ def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
     return _hits(lines, reference, step) < _HITS
 
 
-def _on_lines(sides: Sides, level: int, layer: int, finest: int) -> bool:
+def _on_lines(sides: Matching, level: int, layer: int, finest: int) -> bool:
     """Return whether a layer has only lines of the grid below it, and mostly wrong ones."""
     est = sides.estimate
     boundaries, lines = est.inner[level], est.inner[finest]
@@ -144,7 +144,7 @@ def nested(form: Form) -> Iterator[Form]:
         yield _closed(Form.of(fixed, form.end))
 
 
-def superfluous(sides: Sides) -> tuple[list[int], dict[str, float]]:
+def superfluous(sides: Matching) -> tuple[list[int], dict[str, float]]:
     """Return unmatched or repeated layers of the estimate (0 = layer 1), and the text's numbers."""
     extra = np.flatnonzero(~sides.stands).tolist()
     if not extra or len(extra) == len(sides.estimate):
@@ -156,7 +156,7 @@ def superfluous(sides: Sides) -> tuple[list[int], dict[str, float]]:
     return extra, {**number, **_other_number(sides)}
 
 
-def lacking(sides: Sides) -> tuple[list[int], dict[str, float]]:
+def lacking(sides: Matching) -> tuple[list[int], dict[str, float]]:
     """Return missing layers of the reference (0 = layer 1), and the text's numbers."""
     lacked = np.flatnonzero(sides.levels < 0).tolist()
     if not lacked:
@@ -164,7 +164,7 @@ def lacking(sides: Sides) -> tuple[list[int], dict[str, float]]:
     return lacked, {"layer": lacked[0] + 1, "layers": len(lacked), **_other_number(sides)}
 
 
-def _other_number(sides: Sides) -> dict[str, float]:
+def _other_number(sides: Matching) -> dict[str, float]:
     """Return the first layer of the estimate whose match has another number, if any."""
     other = ((layer, level) for layer, level in sides.layers if level != layer)
     return next(({"own": level + 1, "reference": layer + 1} for layer, level in other), {})
@@ -174,7 +174,7 @@ def _closed(form: Form) -> Form:
     return form.with_member(np.logical_or.accumulate(form.member, axis=0))
 
 
-def swallowings(sides: Sides) -> Iterator[Filled]:
+def swallowings(sides: Matching) -> Iterator[Filled]:
     """Yield the segments of each side that swallow most boundaries of the other, and the repairs.
 
     The segment's layer, and other layers with almost no boundaries there, lack those of the other
@@ -195,7 +195,7 @@ def swallowings(sides: Sides) -> Iterator[Filled]:
                     yield price, side, filled, {**detail, "ends": ends}
 
 
-def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, float, bool]]:
+def _stretches(sides: Matching, side: Side) -> Iterator[tuple[int, int, float, float, bool]]:
     """Yield swallowing segments: count, layer (from 0), start, end, and if its side shows it."""
     own, other, (of_own, of_other), layers = _from(sides, side)
     for layer, level in layers:
@@ -225,7 +225,7 @@ def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, floa
             yield count, layer, start, end, seen
 
 
-def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, int, int]:
+def _filled(sides: Matching, side: Side, start: float, end: float) -> tuple[Form, int, int]:
     """Fill a stretch; also return the numbers of boundaries added and of ends moved inward."""
     own, other, (of_own, of_other), _ = _from(sides, side)
     times, member = own.times.copy(), own.member.copy()
@@ -263,7 +263,7 @@ def not_annotated(form: Form, layer: int) -> bool:
     return not form.annotated[layer] and bool(form.annotated[:layer].any())
 
 
-def _belonging(sides: Sides, side: Side, times: IntArray) -> BoolArray:
+def _belonging(sides: Matching, side: Side, times: IntArray) -> BoolArray:
     """Return the layers of a side to which times of the other side belong."""
     if side == "estimate":
         return sides.wanted[:, times]
@@ -274,7 +274,7 @@ def _belonging(sides: Sides, side: Side, times: IntArray) -> BoolArray:
 
 
 def _from(
-    sides: Sides, side: Side
+    sides: Matching, side: Side
 ) -> tuple[Form, Form, tuple[IntArray, IntArray], list[tuple[int, int]]]:
     """Return both forms, the matching times and the matching layers; those of a side come first."""
     if side == "reference":
@@ -283,7 +283,7 @@ def _from(
     return sides.estimate, sides.reference, sides.pairs[::-1], layers
 
 
-def wrong_layer(sides: Sides) -> Iterator[Repair]:
+def wrong_layer(sides: Matching) -> Iterator[Repair]:
     """Find boundaries in a too coarse or too fine layer; the repair changes their layers."""
     wrong = sides.misplaced
     if wrong.any():
@@ -296,7 +296,7 @@ def wrong_layer(sides: Sides) -> Iterator[Repair]:
         yield "wrong_layer", Edit(sides.estimate.times[of_est], after), detail
 
 
-def shifted(sides: Sides) -> Iterator[Repair]:
+def shifted(sides: Matching) -> Iterator[Repair]:
     """Find boundaries off by more than 0.05 s; the repair moves each to its match in all layers."""
     belongs = sides.wanted[:, sides.pairs[0]].any(axis=0)
     off = belongs & (np.abs(sides.gaps) > STILL)
@@ -308,7 +308,7 @@ def shifted(sides: Sides) -> Iterator[Repair]:
         yield "shifted", Edit(moved=moved, to=to), detail
 
 
-def missing(sides: Sides) -> Iterator[Repair]:
+def missing(sides: Matching) -> Iterator[Repair]:
     """Find boundaries of the reference without a match; the repair adds them to matching layers."""
     lacked, _ = sides.alone
     if len(lacked):
@@ -317,7 +317,7 @@ def missing(sides: Sides) -> Iterator[Repair]:
         yield "missing", Edit(sides.reference.times[lacked], member), detail
 
 
-def spurious(sides: Sides) -> Iterator[Repair]:
+def spurious(sides: Matching) -> Iterator[Repair]:
     """Find boundaries of the estimate without a match in the reference; the repair removes them."""
     _, extra = sides.alone
     if len(extra):

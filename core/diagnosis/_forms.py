@@ -9,8 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from core.hierarchy import Hierarchy
-from core.nesting import NEST_DECIMALS
+from core.hierarchy import NEST_DECIMALS, Hierarchy
 from core.vocabulary import FloatArray, IntArray
 
 BoolArray = npt.NDArray[np.bool_]
@@ -49,7 +48,7 @@ class Form:
 
     @classmethod
     def made(cls, times: FloatArray, member: BoolArray, end: float) -> Form:
-        """Sort times and merge those equal to :data:`core.nesting.NEST_DECIMALS` decimals."""
+        """Sort times and merge those equal to :data:`core.hierarchy.NEST_DECIMALS` decimals."""
         used = member.any(axis=0)
         times, member = times[used], member[:, used]
         order = np.argsort(times, kind="stable")

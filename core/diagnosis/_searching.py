@@ -13,7 +13,7 @@ from core.diagnosis import _errors
 from core.diagnosis._forms import BoolArray, Edit, Form, difference, find
 from core.diagnosis._results import KINDS, Kind
 from core.diagnosis._times import FARTHEST, STEEPEST, Clock, clocks
-from core.diagnosis.matching import AT_ONCE, HIT, SEEN, STILL, TOLERANCE, Sides, distance, travel
+from core.diagnosis.matching import AT_ONCE, HIT, SEEN, STILL, TOLERANCE, Matching, distance, travel
 from core.vocabulary import SIDES, FloatArray, Side
 
 _CLEARLY = 1e-9
@@ -61,15 +61,15 @@ class Lacking:
 class Explanation:
     """The errors of a pair; each step can be repaired without the rest."""
 
-    sides: Sides  # the original pair
+    sides: Matching  # the original pair
     steps: tuple[Step, ...]  # in the order of :data:`core.diagnosis.KINDS`
     clock: Clock
     extra: frozenset[int]  # the superfluous layers of the estimate, 0 = its first
     inserted: Mapping[int, Lacking]  # the missing layers, by number in the reference (0 = layer 1)
     turned: bool  # whether the layers of the estimate run from fine to coarse
-    timed: Sides  # the pair after repair of all errors that concern many boundaries at once
+    timed: Matching  # the pair after repair of all errors that concern many boundaries at once
 
-    def fixed(self, which: Collection[int]) -> Sides:
+    def fixed(self, which: Collection[int]) -> Matching:
         """Repair the steps with these indices, and leave the others."""
         chosen = [self.steps[at] for at in sorted(which)]
         forms = {side: self.sides.form(side) for side in SIDES}
@@ -84,7 +84,7 @@ class Explanation:
             for side, layer in self.layers(which)
         ]
         estimate = self.clock_of(which).fixed(Form.from_rows(rows, estimate.end))
-        return Sides(forms["reference"], estimate)
+        return Matching(forms["reference"], estimate)
 
     def layers(self, which: Collection[int]) -> list[tuple[Side, int]]:
         """Return side and number (0 = layer 1) of the source of each layer after the repair."""
@@ -110,7 +110,7 @@ class Explanation:
         )
 
 
-def explanation(sides: Sides) -> Explanation:
+def explanation(sides: Matching) -> Explanation:
     """Find the repair of a pair with the fewest edits (:func:`core.diagnosis.matching.distance`).
 
     Errors of many boundaries at once are an offset, a scale, reversed layers, a hierarchy that is
@@ -172,7 +172,7 @@ def explanation(sides: Sides) -> Explanation:
     )
 
 
-def _may_be_turned(sides: Sides) -> bool:
+def _may_be_turned(sides: Matching) -> bool:
     """Return whether the layers of the estimate may run from fine to coarse.
 
     Layers of a nested hierarchy do not. A finest layer with the fewest boundaries is not annotated.
@@ -184,7 +184,7 @@ def _may_be_turned(sides: Sides) -> bool:
     return bool(annotated and (est[:-1] & ~est[1:]).any())
 
 
-def _lacking(sides: Sides, layer: int, clock: Clock, is_turned: bool) -> Lacking:
+def _lacking(sides: Matching, layer: int, clock: Clock, is_turned: bool) -> Lacking:
     """Convert a layer of the reference that the estimate lacks to the estimate's times."""
     ref, est = sides.reference, sides.estimate
     at = np.flatnonzero(ref.inner[layer])
@@ -213,7 +213,7 @@ _ONE_BY_ONE = (
 )
 
 
-def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
+def _clock_of(sides: Matching, candidates: Iterable[Clock]) -> tuple[Clock, Matching]:
     """Return the clock that leaves the fewest edits, and the pair with repaired times."""
     beyond = sides.estimate.inside.sum() < len(sides.estimate.times) / 2  # needs a clock anyway
     now, far = (inf, inf) if beyond else (distance(sides), travel(sides))
@@ -230,7 +230,7 @@ def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
     return best
 
 
-def _by_chance(clock: Clock, after: Sides) -> float:
+def _by_chance(clock: Clock, after: Matching) -> float:
     """Return the share of edits that a clock must save; larger moves can save more by chance.
 
     Nearly all boundaries within half a frame are hardly chance, so half of the share is enough.
@@ -240,11 +240,11 @@ def _by_chance(clock: Clock, after: Sides) -> float:
     return _HALF * share if _nearly_all_home(after) else share
 
 
-def _nearly_all_home(after: Sides) -> bool:
+def _nearly_all_home(after: Matching) -> bool:
     return len(after.gaps) > 0 and bool((np.abs(after.gaps) <= STILL).mean() >= _NEARLY_ALL)
 
 
-def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
+def _brings_home(clock: Clock, after: Matching, far: float) -> bool:
     """Return whether a clock brings nearly all boundaries to their matches, or most nearer."""
     slight = clock.scaled and abs(np.log(clock.factor)) <= STEEPEST
     meets_end = abs(after.estimate.times[-1] - after.reference.end) <= STILL
@@ -257,7 +257,7 @@ def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
     return travel(after) < far - _HALF * float(moved)
 
 
-def _fixed_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
+def _fixed_in_parts(sides: Matching) -> tuple[list[_Error], Matching, float]:
     """Repair missing nesting and swallowed stretches; also return the total of edits."""
     errors: list[_Error] = []
     spent = 0.0
@@ -277,8 +277,8 @@ def _fixed_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
 
 
 def _next_number(
-    sides: Sides, own: Sides, edits: float
-) -> tuple[Clock, list[_Error], Sides] | None:
+    sides: Matching, own: Matching, edits: float
+) -> tuple[Clock, list[_Error], Matching] | None:
     """Match layers with adjacent numbers if these are clearly more similar on average.
 
     `own` is the pair with repaired times; it gives the similarity of layers with equal numbers.
@@ -307,14 +307,14 @@ def _next_number(
     return best
 
 
-def _hit(sides: Sides) -> float:
+def _hit(sides: Matching) -> float:
     """Return the share of the reference's boundaries that the estimate hits in any layer."""
     ref, est = (form.times[form.inside] for form in (sides.reference, sides.estimate))
     near = np.abs(ref[:, np.newaxis] - est) <= HIT
     return float(near.any(axis=1).mean()) if near.size else 0.0
 
 
-def _proposed(sides: Sides, ragged: Iterable[Side]) -> Iterator[_Proposed]:
+def _proposed(sides: Matching, ragged: Iterable[Side]) -> Iterator[_Proposed]:
     for side in ragged:
         before = sides.form(side)
         for form in _errors.nested(before):

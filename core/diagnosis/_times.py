@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 
 from core.diagnosis._forms import Form
-from core.diagnosis.matching import TOLERANCE, Sides, pair_rows
+from core.diagnosis.matching import TOLERANCE, Matching, pair_rows
 from core.vocabulary import FloatArray
 
 FARTHEST = 15.0  # maximum offset of all times, in seconds
@@ -62,14 +62,14 @@ class Clock:
     def fixed(self, form: Form) -> Form:
         return form.made(self.after(form.times), form.member, form.end)
 
-    def applied(self, sides: Sides) -> Sides:
+    def applied(self, sides: Matching) -> Matching:
         kin = sides.kin
         if kin is not None:
             kin = replace(kin, estimate=self.after(kin.estimate))
         return replace(sides, estimate=self.fixed(sides.estimate), kin=kin)
 
 
-def clocks(sides: Sides) -> Iterator[Clock]:
+def clocks(sides: Matching) -> Iterator[Clock]:
     """Yield candidates: an offset, a scale, or both.
 
     Offsets are the medians of peaks in the histogram of all differences between estimated and

@@ -13,7 +13,7 @@ from core.align import Alignment
 from core.diagnosis._forms import find, rotations
 from core.diagnosis._results import Cause, Mark, Values
 from core.diagnosis._searching import Explanation, Step
-from core.diagnosis.matching import AT_END, Sides
+from core.diagnosis.matching import AT_END, Matching
 from core.diagnosis.texts import LITTLE, WORTH_A_WORD, cause_texts
 from core.frames import Segments
 from core.hierarchy import Hierarchy
@@ -39,7 +39,7 @@ class Fixes:
     settings: Settings
     _scored: dict[tuple[int, ...], tuple[FloatArray, FloatArray]] = field(default_factory=dict)
 
-    def score(self, sides: Sides) -> tuple[FloatArray, FloatArray]:
+    def score(self, sides: Matching) -> tuple[FloatArray, FloatArray]:
         """Return scores and shares of the track, shapes (variants, windows, 3) and (…, 2)."""
         reference, estimate = (
             Segments.of(form.rows, self.problem.place) for form in (sides.reference, sides.estimate)

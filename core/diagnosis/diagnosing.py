@@ -12,14 +12,14 @@ from core.diagnosis._forms import FEWEST, Form, rotations
 from core.diagnosis._results import KINDS, Diagnosis, Finding, Kind, Values
 from core.diagnosis._searching import Explanation, explanation
 from core.diagnosis._worth import Fixes, Worth
-from core.diagnosis.matching import AT_END, DOUBLED, Kin, Sides, of_boundaries
+from core.diagnosis.matching import AT_END, DOUBLED, Kin, Matching, of_boundaries
 from core.diagnosis.texts import coverage_text, no_triplet_text, other_track_text, sentence
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy, Layer, Pair
 from core.settings import DEFAULT, Settings
 from core.tmeasures import score
 from core.tmeasures.problem import check_beta, check_windows, pose
-from core.vocabulary import DIRECTIONS, SIDES, VARIANTS, FloatArray, Part, Side, Variant
+from core.vocabulary import DIRECTIONS, SIDES, VARIANTS, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW, sweep
 from core.wording import TimeNotation, counted
 
@@ -91,7 +91,7 @@ def _explained(reference: Hierarchy, estimate: Hierarchy) -> tuple[Alignment, Ex
     """Align a pair and explain it; the explanation uses the whole estimate."""
     pair = align(reference, estimate)
     end = pair.reference.end
-    sides = Sides(Form.of(pair.reference, end), Form.of(estimate, end))
+    sides = Matching(Form.of(pair.reference, end), Form.of(estimate, end))
     layers = [(pair.reference.layers[layer], estimate.layers[n]) for layer, n in sides.layers]
     return pair, explanation(replace(sides, kin=Kin.of(layers)))
 
@@ -154,14 +154,11 @@ def fix(reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "est
             middles = (row[:-1] + row[1:]) / 2
             if changed == source == "estimate":
                 middles = clock.before(middles)
-            layers.append(Layer(row, _labels(layer, middles), layer.name))
+            at = np.searchsorted(layer.boundaries, middles, side="right") - 1
+            labels = (layer.labels[n] for n in np.clip(at, 0, len(layer.labels) - 1).tolist())
+            layers.append(Layer(row, tuple(labels), layer.name))
         fixed.append(replace(before[changed], layers=tuple(layers)))
     return Pair(*fixed)
-
-
-def _labels(source: Layer, times: FloatArray) -> tuple[str, ...]:
-    at = np.searchsorted(source.boundaries, times, side="right") - 1
-    return tuple(source.labels[n] for n in np.clip(at, 0, len(source.labels) - 1).tolist())
 
 
 def _no_triplets(
@@ -231,7 +228,7 @@ def _other_track(plan: Explanation, longer: float, units: TimeNotation) -> Itera
     sides = plan.sides
     if abs(longer) <= max(_SECONDS, _SHARE * sides.estimate.end):
         return
-    turned = [of_boundaries(Sides(sides.reference, form)) for form in rotations(sides.estimate)]
+    turned = [of_boundaries(Matching(sides.reference, form)) for form in rotations(sides.estimate)]
     if not turned or sides.reference.inside.sum() < FEWEST:
         return
     if min(of_boundaries(sides), of_boundaries(plan.timed)) >= _OF_OTHER * np.mean(turned):

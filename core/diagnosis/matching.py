@@ -67,7 +67,7 @@ class Kin:
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
+class Matching:
     """A pair under repair, and its matching layers and boundaries."""
 
     reference: Form
@@ -81,7 +81,7 @@ class Sides:
         """Return one side."""
         return self.reference if side == "reference" else self.estimate
 
-    def changed(self, side: Side, form: Form) -> Sides:
+    def changed(self, side: Side, form: Form) -> Matching:
         """Return the pair with another form on one side."""
         if side == "reference":
             return replace(self, reference=form)
@@ -219,7 +219,7 @@ class Sides:
         )
 
 
-def distance(sides: Sides) -> float:
+def distance(sides: Matching) -> float:
     """Return the cost of turning the estimate into the reference.
 
     Adding a boundary, or changing its layer, costs 1; removing one costs 0.7. A boundary that is
@@ -231,14 +231,14 @@ def distance(sides: Sides) -> float:
     return of_boundaries(sides) + (AT_ONCE * skipped + _BROUGHT * brought)
 
 
-def of_boundaries(sides: Sides) -> float:
+def of_boundaries(sides: Matching) -> float:
     """Return the cost of single boundaries in :func:`distance`."""
     lacked, extra = sides.alone
     cost = cost_of(len(lacked), len(extra), sides.gaps, sides.reach[sides.pairs])
     return cost + float(sides.misplaced.sum())
 
 
-def travel(sides: Sides) -> float:
+def travel(sides: Matching) -> float:
     """Return by how many seconds boundaries are off in total; one without a match counts 3 s."""
     lacked, extra = sides.alone
     off = np.minimum(np.abs(sides.gaps), TOLERANCE)
@@ -253,7 +253,7 @@ def matched(reference: Hierarchy, estimate: Hierarchy) -> FloatArray:
     the reference's boundary, or than :data:`LEAST_REACH`. Others match only within that reach.
     """
     end = max(reference.end, estimate.end)
-    sides = Sides(Form.of(reference, end), Form.of(estimate, end))
+    sides = Matching(Form.of(reference, end), Form.of(estimate, end))
     forms = sides.reference, sides.estimate
     ref, est = (form.times[form.inside] for form in forms)
     layers, levels = (form.coarsest[form.inside] for form in forms)

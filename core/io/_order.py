@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from core.files.names import shortened
+from core.hierarchy import count_missing
 from core.io._layers import Flat, Order, hints, part_of_form
-from core.nesting import count_missing
 from core.notes import Note
 from core.vocabulary import FloatArray
 

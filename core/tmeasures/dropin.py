@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE, Segments, to_frame
-from core.nesting import NEST_DECIMALS
+from core.hierarchy import NEST_DECIMALS
 from core.tmeasures import _kernels
 from core.tmeasures.problem import Cells
 from core.vocabulary import FloatArray

@@ -83,19 +83,22 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
     problem = task.problem
     value, counted = task.outcome
     scale = 1.0 / counted if counted else 0.0
+    back, ahead = task.windows
     if problem.frameless:
         # Each cell of the table consists of whole bins.
         n_bins = pixels * math.ceil(_FRAMELESS_BINS / pixels) if pixels else _FRAMELESS_BINS
         width = problem.end / n_bins
         edges = np.linspace(0.0, problem.end, n_bins + 1)
         times = (edges[:-1] + edges[1:]) / 2
+        # The queries are points that integrate over each bin.
+        positions, weights = _kernels.quadrature(task.counting, back[0], ahead[0], n_bins, width)
     else:
-        n_bins, width = len(problem.positions), 1.0
-        times, edges = task.own_times(problem.positions), np.append(problem.times, problem.end)
-    positions, weights = _queries(task, n_bins)
+        positions = problem.positions
+        n_bins, width, weights = len(positions), 1.0, np.ones(len(positions))
+        times, edges = task.own_times(positions), np.append(problem.times, problem.end)
     counts, by_ref, by_est, places, table = _kernels.survey(
         task.counting,
-        _kernels.Queries(positions, *task.windows),
+        _kernels.Queries(positions, back, ahead),
         weights * scale,
         n_bins,
         width,
@@ -119,17 +122,6 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
         freeze(ratio(places[0] * counted, weight)),
         freeze(table / 2),
     )
-
-
-def _queries(task: Task, n_bins: int) -> tuple[FloatArray, FloatArray]:
-    """Return a track's queries and weights: frames, or points that integrate over each bin."""
-    problem = task.problem
-    if not problem.frameless:
-        return problem.positions, np.ones(len(problem.positions))
-    back, ahead = task.windows
-    width = problem.end / n_bins
-    points, weights = _kernels.quadrature(task.counting, back[0], ahead[0], n_bins, width)
-    return points, weights
 
 
 def list_rows(
@@ -165,6 +157,9 @@ def name_blocks(task: Task, rows: FloatArray, positions: FloatArray) -> Blocks:
     count, total = rows[:, k.COUNT], rows[:, k.TOTAL]
     loss = np.where(whole[:, k.OUTCOME] == AGREE, 0.0, rows[:, k.SHARE] * problem.step)
     at = positions[whole[:, k.QUERY]]
+    # Without frames, a query represents the time around it.
+    around = [-problem.step / 2, problem.step / 2] if problem.frameless else [0.0, 1.0]
+    queries = positions[whole[:, [k.FIRST_QUERY, k.LAST_QUERY]]] + np.array(around)
     i, j = (rows[:, [k.START_I, k.END_I]], rows[:, [k.START_J, k.END_J]])
     return Blocks(
         query=task.own_times(at),
@@ -178,16 +173,8 @@ def name_blocks(task: Task, rows: FloatArray, positions: FloatArray) -> Blocks:
         share=count / total,
         loss=loss / counted if counted else np.zeros(len(rows)),
         run=whole[:, [k.RUN_I, k.RUN_J]],
-        queries=task.seconds(_stretch(task, positions[whole[:, [k.FIRST_QUERY, k.LAST_QUERY]]])),
+        queries=task.seconds(np.clip(queries, 0.0, problem.size)),
     )
-
-
-def _stretch(task: Task, queries: FloatArray) -> FloatArray:
-    """Convert first and last positions of queries to the stretch that they represent."""
-    problem = task.problem
-    half = problem.step / 2
-    around = np.array([-half, half] if problem.frameless else [0.0, 1.0])
-    return np.clip(queries + around, 0.0, problem.size)
 
 
 def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from core.hierarchy import PADDING
+from core.hierarchy import NEST_DECIMALS, PADDING
 from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES
-from core.nesting import NEST_DECIMALS
 from core.triplets.blocks import ROLES
 from core.vocabulary import PARTS
 from core.windows import SCAPED_FROM

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.hierarchy import Hierarchy
+from core.hierarchy import NEST_DECIMALS, Hierarchy
 from core.io import Candidate, File, read
-from core.nesting import NEST_DECIMALS
 
 LABELS = 32  # distinct labels per layer; further ones share the last byte
 LAYERS = 8  # layers with bytes of their own; deeper ones share the bytes of the last
