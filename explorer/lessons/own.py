@@ -68,7 +68,7 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
     name = OWN + hashlib.sha256(text.encode()).hexdigest()[:12]
     title = plain(made.title) or "A lesson of your own"
     about = "A lesson from a link or a file."
-    return Lesson(name, title, about, steps, sum_up="", terms=()), ""
+    return Lesson(("", 0), title, about, steps, sum_up="", terms=(), id=name), ""
 
 
 def step_of(question: OwnQuestion, title: str) -> Step:

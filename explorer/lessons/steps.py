@@ -13,9 +13,10 @@ from explorer import session
 from explorer.figures.styles import copies_figure, null_figure, spread_figure
 from explorer.glossary import glossary_line, link
 from explorer.lessons.asking import ask_step
-from explorer.lessons.course import LECTURE, lessons, levels
+from explorer.lessons.course import LECTURE, lessons
 from explorer.lessons.course.corpora import Copies, Corpora, Strings
 from explorer.lessons.course.model import (
+    LEVELS,
     PARTS,
     START,
     Choice,
@@ -46,10 +47,11 @@ def lesson_list() -> None:
     with st.container(key="lessons"):
         _lecture()
         ahead = [lesson for lesson in lessons() if not all(at.is_done for at in positions(lesson))]
-        for level, of_level in levels().items():
+        for level in LEVELS:
             st.markdown(f"### {level}")
-            for lesson in of_level:
-                _row(lesson, is_next=lesson in ahead[:1])
+            for lesson in lessons():
+                if lesson.place[0] == level:
+                    _row(lesson, is_next=lesson in ahead[:1])
     if not own:
         own_lesson_tools()
     address_only()

@@ -39,7 +39,7 @@ with st.container(key="glossary"):
         with st.container(border=True, key="glossary_first"):
             for term in first:
                 _show(term)
-    st.header("Ten basic terms", anchor=False)
+    st.header(f"{len(BASIC)} basic terms", anchor=False)
     with st.container(key="glossary_basic"):
         for term in (BY_ID[id] for id in BASIC):
             if term not in first:

@@ -14,16 +14,16 @@ from explorer.state.value import Table
 from explorer.state.visit import VisitState
 from explorer.state.windows import WindowsState
 
-_store = cast(MutableMapping[str, Any], st.session_state)
+store = cast(MutableMapping[str, Any], st.session_state)
 
-visit = VisitState(_store)
-pair = PairState(_store)
-windows = WindowsState(_store)
-lessons = LessonsState(_store)
-guide = GuideState(_store)
-own_lesson = OwnLessonState(_store)
-corpus = CorpusState(_store)
+visit = VisitState(store)
+pair = PairState(store)
+windows = WindowsState(store)
+lessons = LessonsState(store)
+guide = GuideState(store)
+own_lesson = OwnLessonState(store)
+corpus = CorpusState(store)
 corpus_form = CorpusForm(corpus, CorpusState.form)
-styles = StylesState(_store)
+styles = StylesState(store)
 styles_form = StylesForm(styles, StylesState.form)
-every = Table(_store)  # values of all tables, by key
+every = Table(store)  # values of all tables, by key

@@ -36,6 +36,7 @@ from explorer.glossary import BY_ID as TERMS
 from explorer.lessons.course import counting, lessons
 from explorer.lessons.course.corpora import CorporaPart
 from explorer.lessons.course.model import (
+    LEVELS,
     PARTS,
     START,
     Choice,
@@ -64,9 +65,13 @@ NAMES = re.compile(
 )
 
 
-def test_there_are_thirteen_lessons_on_measures_and_one_on_styles_with_names_that_a_link_can_have():
+def test_each_file_is_one_lesson_the_last_on_styles_with_names_that_a_link_can_have():
     ids = [lesson.id for lesson in lessons()]
-    assert (len(set(ids)), ids[-1]) == (14, "styles")
+    files = [path.stem for path in LESSONS.glob("*.py") if "return Lesson(" in path.read_text()]
+    assert (sorted(ids), ids[-1]) == (sorted(files), "styles")
+    places = [lesson.place for lesson in lessons()]
+    assert len(set(places)) == len(places)
+    assert tuple(dict.fromkeys(level for level, _ in places)) == LEVELS
     assert [LessonsState.lesson.parse(each) for each in ids] == ids
 
 

@@ -16,7 +16,7 @@ _MUCH = 0.05  # by which a score should rise
 
 def lesson() -> Lesson:
     return Lesson(
-        "annotators",
+        ("Practice", 10),
         "When two people disagree",
         "People agree only in part. What does that mean for the scores of algorithms?",
         (_scales(), _agreement(), _coarser(_POP), _divided(), _coarser("jazz_two_annotators")),

@@ -26,7 +26,7 @@ _WORDS: dict[Kind, str] = {
 
 def lesson() -> Lesson:
     return Lesson(
-        "causes",
+        ("Practice", 20),
         "Why is it low?",
         "Find the cause of a low score, make an error, and repair one.",
         (_late(), _two(), _make(), _repair()),

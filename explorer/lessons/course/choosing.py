@@ -18,7 +18,7 @@ _BEYOND = 1.5
 def lesson() -> Lesson:
     scene = sample("sonata_movement", window=3.0, query=60.0)
     return Lesson(
-        "choosing",
+        ("Practice", 30),
         "Choosing a window",
         "A window decides about scale. Choose it for a reason that you can cite.",
         (_argument(scene), _comparable(scene), _steady()),

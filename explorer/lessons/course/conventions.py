@@ -14,7 +14,7 @@ _NEAR = 0.01
 def lesson() -> Lesson:
     scene = sample("figure6", query=14.0)
     return Lesson(
-        "conventions",
+        ("Details", 40),
         "What conventions change",
         "Two papers can give two numbers for one pair, and both are right.",
         (_odd(scene), _match(scene), _song()),

@@ -34,7 +34,7 @@ def lesson() -> Lesson:
         estimate=Hierarchy.from_boundaries([[0.0, 1.0, 3.0, end]], [["X", "Y", "Z"]]),
     )
     return Lesson(
-        "counting",
+        ("Basics", 20),
         "Count them",
         f"{end:g} seconds of music: count every triplet by hand, then get the score.",
         (

@@ -17,7 +17,7 @@ _NEAR = 0.03
 def lesson() -> Lesson:
     scene = replace(sample("figure6"), window=1.0, query=9.8)
     return Lesson(
-        "coverage",
+        ("Details", 30),
         "How much of the track is scored?",
         "At small windows most of the track has no triplet.",
         (_share(scene), _enough(scene), _all()),

@@ -14,7 +14,7 @@ _PARTS = ("It is 0 too", "Between 0 and 1", "It is 1")
 
 def lesson() -> Lesson:
     return Lesson(
-        "depth",
+        ("Details", 20),
         "Depth: full and reduced",
         "Full measures count every difference of depth, reduced ones a difference of one layer.",
         (_skipped(), _won(), _order(), _inflated()),

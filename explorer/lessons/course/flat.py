@@ -17,7 +17,7 @@ SMALL = 3.0  # the small window of this lesson, in seconds: the larger of the us
 def lesson() -> Lesson:
     scene = replace(sample("figure2"), window=SMALL, variant="full", query=9.0)
     return Lesson(
-        "flat",
+        ("Basics", 50),
         "Flat segmentations and the hit rate",
         "With one layer and a small window, T-measures can be the numbers you know.",
         (_small(scene), _large(replace(scene, window=WHOLE)), _limit(scene), _song()),

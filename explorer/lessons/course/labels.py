@@ -15,7 +15,7 @@ _NEAR = 0.05
 
 def lesson() -> Lesson:
     return Lesson(
-        "labels",
+        ("Details", 50),
         "Labels count: L against T",
         "T ignores that a part is repeated. L counts it.",
         (_again(), _names(), _neighbors(), _song()),

@@ -20,6 +20,8 @@ PARTS: tuple[Part, ...] = get_args(Part)
 """What a scene can show besides the layers: slider, scores, curves, and g(q) or the scape. Curves
 are next to a scape."""
 
+LEVELS = "Basics", "Details", "Practice"
+
 START = 0.5  # initial guess
 
 
@@ -169,13 +171,14 @@ class Step:
 class Lesson:
     """A few steps about one topic."""
 
-    id: str  # its name in links
+    place: tuple[str, int]  # its level, if it is of the course, and its order there
     title: str
     about: str  # a sentence for the list
     steps: tuple[Step, ...]
     sum_up: str  # the summary line
     terms: tuple[str, ...]  # its terms, by their ids in the glossary
     full_only: bool = False  # whether the reduced measures are introduced later
+    id: str = ""  # its name in links
 
     @property
     def minutes(self) -> int:

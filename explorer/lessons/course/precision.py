@@ -23,7 +23,7 @@ _SMALL = 3.0
 
 def lesson() -> Lesson:
     return Lesson(
-        "precision",
+        ("Basics", 30),
         "Precision against recall",
         "Whose triplets are counted? Change one measure and keep the other.",
         (_swap(), _lose_recall(), _lose_precision(), _win_recall(), _song()),

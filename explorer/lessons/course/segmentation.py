@@ -12,7 +12,7 @@ def lesson() -> Lesson:
     under = replace(sample("figure4"), window=_SMALL, variant="full", query=19.0)
     over = replace(sample("figure6"), window=_SMALL, variant="full", query=14.0)
     return Lesson(
-        "segmentation",
+        ("Details", 10),
         "Too few boundaries, too many",
         "Missing and extra boundaries change recall and precision in different ways.",
         (_few(under), _many(over), _large_under(under), _large_over(over), _song()),

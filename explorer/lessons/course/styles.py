@@ -20,7 +20,7 @@ _SIZES = (4, 8, 16, 24, 28, 30, 32, 34, 40, 48, 64)  # kB
 
 def lesson() -> Lesson:
     return Lesson(
-        "styles",
+        ("Practice", 40),
         "Do two corpora share a style?",
         'Compression, random relabeling, and why "no difference" does not mean "the same".',
         (_likeness(), _between(), _permuted(), _not_alike(), _trap()),

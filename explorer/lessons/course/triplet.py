@@ -30,7 +30,7 @@ def lesson() -> Lesson:
     moments = (coarse[0] + late) / 2, (late + fine[2]) / 2, coarse[0] - fine[0] / 2  # q, i and j
     song = replace(sample("pop_two_annotators"), window=WHOLE)
     return Lesson(
-        "triplet",
+        ("Basics", 10),
         "What is a triplet?",
         "Of two moments, which is closer to a third? T-measures count nothing else.",
         (

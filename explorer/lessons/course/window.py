@@ -15,7 +15,7 @@ _BEYOND = 1.2  # maximum ratio of an accepted answer to the smallest correct win
 def lesson() -> Lesson:
     scene = replace(sample("figure5"), window=_SMALL, variant="full", query=14.0)
     return Lesson(
-        "window",
+        ("Basics", 40),
         "The window",
         "The window sets the scale: details, or the large form.",
         (_hatched(scene), _appears(scene), _more(), _song()),
