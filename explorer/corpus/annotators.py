@@ -14,7 +14,7 @@ from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.scoring import problem_words, refuse_long
 from explorer.corpus.tracks import loader
 from explorer.session.around_streamlit import plain
-from explorer.tables.agreement import agreement_html, level_words, standing_words
+from explorer.tables.grids import agreement_html, level_words, standing_words
 from explorer.widgets.progress import Watch
 from explorer.widgets.saving import cite, download_button
 

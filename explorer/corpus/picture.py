@@ -30,14 +30,12 @@ from explorer.glossary import glossary_line
 from explorer.messages.pack import window_message
 from explorer.messages.words import change_rows
 from explorer.session.around_streamlit import plain, tabulate, value_of
+from explorer.state.pages import WindowsState
 from explorer.state.pair import PairState
-from explorer.state.windows import WindowsState
 from explorer.tables import corpus as corpus_tables
-from explorer.tables.flat import PART_WORDS
-from explorer.widgets.advice import advise, reasons
+from explorer.tables.grids import PART_WORDS
 from explorer.widgets.fields import choose
-from explorer.widgets.tables import plain_rows, short_table
-from explorer.widgets.text import READING
+from explorer.widgets.text import READING, advise, plain_rows, reasons, short_table
 
 _PAIRS = 28  # pairs of methods in the table
 _FIRST = ("", *KINDS, *INSTEAD)

@@ -26,14 +26,14 @@ from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept
 from explorer.corpus.sources import IN_MEMORY, CorpusSource, in_memory, source_kind, turn
 from explorer.machine import for_this_machine, workers
-from explorer.messages.work import too_long
+from explorer.messages.inspection import too_long
 from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusForm, CorpusState
 from explorer.tables.corpus import note_rows
 from explorer.widgets.fields import look_again, switch
+from explorer.widgets.paths import salami_folder
 from explorer.widgets.progress import Watch
-from explorer.widgets.salami import salami_folder
-from explorer.widgets.tables import long_table
+from explorer.widgets.text import long_table
 
 _KINDS = 3  # number of reasons that are named
 

@@ -22,8 +22,16 @@ from explorer.session.remembered import at_end, remembered
 from explorer.state.corpus import KINDS, CorpusForm, CorpusState
 from explorer.state.value import Value
 from explorer.widgets.fields import choose_kind, switch, write
-from explorer.widgets.paths import mean, read_button, unmeant, write_path
-from explorer.widgets.salami import download, salami_field, salami_folder, salami_path
+from explorer.widgets.paths import (
+    download,
+    mean,
+    read_button,
+    salami_field,
+    salami_folder,
+    salami_path,
+    unmeant,
+    write_path,
+)
 from explorer.widgets.saving import download_button
 
 CorpusSource = tuple[str, ...]

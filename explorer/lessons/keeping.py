@@ -11,9 +11,8 @@ from explorer.lessons.progress import Position, go, positions
 from explorer.messages.pack import pack
 from explorer.pair import computed
 from explorer.session.around_streamlit import handles, heard
-from explorer.state.lessons import MADE, LessonsState
+from explorer.state.pages import LINK_LIMIT, MADE, LessonsState
 from explorer.state.pair import PairState
-from explorer.state.url import LINK_LIMIT
 from explorer.state.value import Table
 
 

@@ -40,8 +40,7 @@ from explorer.state.own_lesson import (
     read_lesson_file,
     unpack_lesson,
 )
-from explorer.state.pages import LESSONS
-from explorer.state.url import LINK_LIMIT
+from explorer.state.pages import LESSONS, LINK_LIMIT
 from explorer.widgets.classroom import is_lecturer
 from explorer.widgets.fields import say_once
 from explorer.widgets.saving import download_button

@@ -21,7 +21,7 @@ from explorer.lessons.course import lessons
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.model import Part as Shown
 from explorer.lessons.course.pairs import inner, seconds
-from explorer.messages.work import too_long, work
+from explorer.messages.inspection import too_long, work
 from explorer.session.around_streamlit import plain
 from explorer.session.remembered import remembered
 from explorer.state.own_lesson import OWN, Bound, Options, OwnQuestion, Place, unpack_lesson

@@ -12,10 +12,9 @@ from explorer.lessons.course.model import START, Estimate, Lesson, Scene, Step, 
 from explorer.lessons.own import every_lesson
 from explorer.pair import computed
 from explorer.session.around_streamlit import hear
-from explorer.state.lessons import MADE, LessonsState
 from explorer.state.own_lesson import OwnLessonState
+from explorer.state.pages import ADDRESSED, MADE, LessonsState
 from explorer.state.pair import PairState
-from explorer.state.url import ADDRESSED
 from explorer.state.value import Table
 
 _SCENERY = tuple(

@@ -25,12 +25,11 @@ from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size
 from explorer.messages import questions
 from explorer.messages.diagnosis import cause_name, diagnosis_message, fix_message
 from explorer.messages.edited import edited_answer
-from explorer.messages.inspection import Setup, first_look
+from explorer.messages.inspection import Setup, first_look, too_long, too_long_to_explain
 from explorer.messages.pack import Answer, pack
 from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.messages.scape import COARSE, FINE, layers_over_windows, scape_message
 from explorer.messages.triplets import PIXELS, track_key, track_message, triplets_head
-from explorer.messages.work import too_long, too_long_to_explain
 from explorer.server.failing import logged
 from explorer.state.pair import HOW
 

@@ -9,7 +9,7 @@ from explorer.pair.live import live
 from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.tables.pair import match_rows
-from explorer.widgets.tables import short_table
+from explorer.widgets.text import short_table
 
 
 def _show(pair: ShownPair) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from explorer import session
 from explorer.pair.live import address_only
 from explorer.session.around_streamlit import bound
-from explorer.state.lessons import GuideState
+from explorer.state.pages import GuideState
 from explorer.widgets.text import title
 
 # In a copy of the repository, or else where pip puts it (data-files in pyproject.toml).

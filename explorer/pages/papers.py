@@ -18,8 +18,7 @@ from explorer.pair.opening import open_in_compare
 from explorer.papers import numbers
 from explorer.session.around_streamlit import plain, tabulate
 from explorer.state.pair import HOW, PairState
-from explorer.widgets.paths import read_button
-from explorer.widgets.salami import download, salami_field, salami_folder, salami_path
+from explorer.widgets.paths import download, read_button, salami_field, salami_folder, salami_path
 
 ABSENT = {
     "salami": "The annotations are not part of hierscope, so only the printed numbers are shown. "

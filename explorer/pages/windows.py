@@ -12,8 +12,7 @@ from explorer.pair.heading import heading, save_pictures
 from explorer.pair.live import live
 from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
-from explorer.widgets.advice import advise, reasons
-from explorer.widgets.tables import short_table
+from explorer.widgets.text import advise, reasons, short_table
 from explorer.windows.charts import (
     conventions_chart,
     estimates_chart,

@@ -20,10 +20,9 @@ from explorer.pair.pairing import Opened, ShownPair
 from explorer.pair.reading import ReadSide, choice_key, read_sides, stored_reading
 from explorer.pair.saving import stem
 from explorer.session.around_streamlit import plain
-from explorer.state.lessons import LessonsState
+from explorer.state.pages import LINK_LIMIT, OF_ALL, LessonsState, to_url
 from explorer.state.pair import FILTERS, READINGS, PairState
-from explorer.state.url import LINK_LIMIT, OF_ALL, to_url
-from explorer.tables.agreement import agreement_html, level_words, standing_words
+from explorer.tables.grids import agreement_html, level_words, standing_words
 from explorer.widgets.fields import choose_part
 from explorer.widgets.saving import cite, download_button
 

@@ -26,9 +26,8 @@ from core.io.link import Linked, ReadAs, pack_link, unpack_link, unpack_pair
 from core.repair import Repaired
 from core.settings import Settings
 from core.tmeasures import TMeasures, score
-from explorer.messages.inspection import Setup
+from explorer.messages.inspection import Setup, too_long
 from explorer.messages.pair import live_message
-from explorer.messages.work import too_long
 from explorer.session.remembered import remembered
 
 KEYS: dict[str | type, Any] = {

@@ -16,7 +16,7 @@ from explorer.pair.pairing import ShownPair, open_side, pair_up
 from explorer.pair.reading import ReadSide, choice_key, read_sides, stored_reading
 from explorer.pair.understood import doubts_of, tell_doubts, tell_readings
 from explorer.session.around_streamlit import plain
-from explorer.state.url import LINK_LIMIT
+from explorer.state.pages import LINK_LIMIT
 
 
 def show_pair(draw: Callable[[ShownPair], None]) -> None:

@@ -9,7 +9,7 @@ from explorer.pair import computed
 from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import stem
 from explorer.session.around_streamlit import plain, tabulate
-from explorer.tables.flat import FAMILIES, grid_html, measure_of, measure_words
+from explorer.tables.grids import FAMILIES, grid_html, measure_of, measure_words
 from explorer.tables.pair import flat_rows
 from explorer.widgets.fields import choose_part
 from explorer.widgets.saving import download_button

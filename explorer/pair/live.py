@@ -26,8 +26,7 @@ from explorer.pair import computed
 from explorer.pair.opening import adopt_drawn
 from explorer.session.address import address, shared_origin, too_long
 from explorer.session.around_streamlit import handles, heard
-from explorer.state.lessons import LessonsState
-from explorer.state.pages import DRAW, TRIPLETS
+from explorer.state.pages import DRAW, TRIPLETS, LessonsState
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
 
 Mode = Literal["compare", "triplets", "draw", "windows", "lesson"]

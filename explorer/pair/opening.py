@@ -25,8 +25,8 @@ from explorer.pair.pairing import open_side, pair_up
 from explorer.pair.reading import ReadSide, choice_key, read_side
 from explorer.pair.understood import doubt_buttons, doubts_of, tell_reading
 from explorer.session.around_streamlit import hear, plain
+from explorer.state.pages import ADDRESSED, from_url
 from explorer.state.pair import FILTERS, ORIGIN, READINGS, PairState, SideSource
-from explorer.state.url import ADDRESSED, from_url
 
 
 def choose_sample(sample: str) -> None:

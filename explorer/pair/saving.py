@@ -26,17 +26,21 @@ from explorer import session
 from explorer.figures.printed.how import PAIR_PANELS, PANELS, Print
 from explorer.frontend.standalone import standalone
 from explorer.messages.diagnosis import sentence_message
-from explorer.messages.inspection import Setup, blocks_of_query, blocks_of_track
+from explorer.messages.inspection import (
+    Setup,
+    blocks_of_query,
+    blocks_of_track,
+    too_long_to_explain,
+)
 from explorer.messages.pack import wrap
 from explorer.messages.pair import STRIP_COLUMNS, alone_message, live_message
 from explorer.messages.windows import pair_words
-from explorer.messages.work import too_long_to_explain
 from explorer.pair import computed
 from explorer.pair.live import on_screen
 from explorer.pair.pairing import ShownPair
 from explorer.session.around_streamlit import plain
+from explorer.state.pages import OF_ALL, to_url
 from explorer.state.pair import ORIGIN, PairState
-from explorer.state.url import OF_ALL, to_url
 from explorer.widgets import saving
 
 

@@ -30,7 +30,7 @@ from explorer.pair import computed
 from explorer.pair.settings import CONVENTION_WORDS
 from explorer.palette import layer_fills
 from explorer.tables.pair import Row
-from explorer.widgets.salami import salami_path
+from explorer.widgets.paths import salami_path
 from explorer.widgets.saving import download_button
 
 _SIGNS = {"matches": "✓", "explained": "≈", "differs": "✗"}

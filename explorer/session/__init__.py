@@ -6,13 +6,11 @@ from typing import Any, cast
 import streamlit as st
 
 from explorer.state.corpus import CorpusForm, CorpusState
-from explorer.state.lessons import GuideState, LessonsState
 from explorer.state.own_lesson import OwnLessonState
+from explorer.state.pages import GuideState, LessonsState, VisitState, WindowsState
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesForm, StylesState
 from explorer.state.value import Table
-from explorer.state.visit import VisitState
-from explorer.state.windows import WindowsState
 
 store = cast(MutableMapping[str, Any], st.session_state)
 

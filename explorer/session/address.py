@@ -11,7 +11,7 @@ from explorer.machine import LOOPBACK
 from explorer.server.classroom import SHORT, served_class
 from explorer.session.around_streamlit import plain
 from explorer.state.own_lesson import OWN
-from explorer.state.url import LINK_LIMIT, OF_ALL, OF_PAGE, from_url, to_url
+from explorer.state.pages import LINK_LIMIT, OF_ALL, OF_PAGE, from_url, to_url
 
 
 def start_session() -> None:

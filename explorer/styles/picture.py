@@ -31,8 +31,7 @@ from explorer.state.styles import StylesState
 from explorer.state.value import Number
 from explorer.styles.comparing import Compared, Measured
 from explorer.tables.pair import Row
-from explorer.widgets.tables import long_table
-from explorer.widgets.text import READING
+from explorer.widgets.text import READING, long_table
 
 _PLOT = {"displayModeBar": False}
 _ZOOMED = _PLOT | {"scrollZoom": True}

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.vocabulary import PARTS, Part
 from explorer.session.around_streamlit import bound, plain
 from explorer.state.value import Choice, N, Number, S, Switch, Table, Value
-from explorer.tables.flat import PART_WORDS
+from explorer.tables.grids import PART_WORDS
 
 
 def choose(

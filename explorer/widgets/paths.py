@@ -1,11 +1,16 @@
-"""Read typed paths immediately, but paths from an address or a JAMS file only after a click."""
+"""Typed paths are read at once, paths from an address or a file after a click; SALAMI's folder."""
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
+from core.errors import HierscopeError
+from core.papers.downloading import download_salami
+from core.papers.salami import SALAMI_VARIABLE
 from explorer import session
+from explorer.machine import for_this_machine
 from explorer.session.around_streamlit import copy_typed, plain
 from explorer.state.value import Table, Value
 from explorer.widgets.fields import write
@@ -49,3 +54,57 @@ def read_button(texts: Sequence[str], key: str) -> None:
         args=waiting,
         width="stretch",
     )
+
+
+_DOWNLOADED = "~/mir_datasets/salami"  # mirdata's default folder
+
+
+def salami_folder() -> str:
+    """Return the folder of SALAMI, as typed or from the environment."""
+    typed = session.visit.salami if for_this_machine() else None
+    return os.environ.get(SALAMI_VARIABLE, "") if typed is None else typed
+
+
+def salami_path() -> str:
+    """Return the folder of SALAMI if it may be read, else an empty text."""
+    folder = salami_folder()
+    return "" if folder != os.environ.get(SALAMI_VARIABLE, "") and unmeant([folder]) else folder
+
+
+def salami_field(key: str, inside: str) -> None:
+    st.session_state[key] = salami_folder()
+    st.text_input(
+        "SALAMI folder",
+        key=key,
+        on_change=_take_salami,
+        args=(key,),
+        placeholder="/path/to/salami-data-public",
+        help=f"The folder that contains {inside}. ${SALAMI_VARIABLE} sets the default.",
+    )
+
+
+def _take_salami(key: str) -> None:
+    session.visit.salami = st.session_state[key].strip()
+    mean(session.visit.salami)
+
+
+def download(key: str) -> None:
+    """Draw a button to download the annotations; the page waits for the end or a click."""
+    with st.expander("Download SALAMI's annotations", icon=":material/download:"):
+        st.markdown(
+            f"Text only, no audio, from GitHub with mirdata, into {plain(_DOWNLOADED)}. This "
+            "needs the extra `pip install 'hierscope[salami]'`."
+        )
+        if not st.button("Download", key=f"{key}_download"):
+            return
+        bar, stop = st.progress(0.0), st.empty()
+        stop.button("Stop", key=f"{key}_stop")
+        try:
+            session.visit.salami = str(download_salami(_DOWNLOADED, bar.progress))
+            mean(session.visit.salami)
+        except HierscopeError as error:
+            bar.empty()
+            stop.empty()
+            st.error(plain(str(error)), icon=":material/error:")
+        else:
+            st.rerun()

@@ -16,10 +16,10 @@ from explorer.messages.inspection import Setup
 from explorer.messages.pack import window_message
 from explorer.messages.words import change_rows, convention_words, part_words
 from explorer.session.around_streamlit import plain
-from explorer.state.windows import WindowsState
+from explorer.state.pages import WindowsState
 from explorer.widgets.fields import choose
 from explorer.widgets.saving import download_button, latex_button
-from explorer.widgets.tables import short_table
+from explorer.widgets.text import short_table
 from explorer.windows import computed as window_computed
 
 

@@ -18,7 +18,7 @@ from core.measures import COLUMNS
 from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, score
-from explorer.tables.flat import FAMILIES
+from explorer.tables.grids import FAMILIES
 
 FIGURE_6 = sample("figure6")
 FLAT = b"0, 20, 40, 60\n"

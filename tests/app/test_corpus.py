@@ -54,7 +54,6 @@ from explorer.corpus.computed import results as corpus_results
 from explorer.corpus.sources import read_folders
 from explorer.figures.printed.corpus import print_corpus
 from explorer.machine import admit_visitors
-from explorer.tables.agreement import agreement_html, level_words
 from explorer.tables.corpus import (
     cause_words,
     described_rows,
@@ -65,6 +64,7 @@ from explorer.tables.corpus import (
     segment_rows,
     summary_rows,
 )
+from explorer.tables.grids import agreement_html, level_words
 
 TRACKS = 9
 FLAT = ("hit_rate_0.5", "v_measure")

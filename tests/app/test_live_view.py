@@ -26,8 +26,8 @@ from core.triplets.blocks import costliest
 from core.triplets.task import Task
 from explorer.messages.inspection import Setup, first_look
 from explorer.session.around_streamlit import plain
+from explorer.state.pages import LINK_LIMIT
 from explorer.state.pair import ASKED, PairState
-from explorer.state.url import LINK_LIMIT
 from explorer.tables.pair import match_rows
 
 SAMPLES = {sample.id: sample for sample in samples()}

@@ -20,8 +20,8 @@ from explorer.state.own_lesson import (
     pack_lesson,
     unpack_lesson,
 )
+from explorer.state.pages import LINK_LIMIT
 from explorer.state.pair import PairState
-from explorer.state.url import LINK_LIMIT
 
 
 def fill(app, **texts):

@@ -10,12 +10,17 @@ from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.io.link import pack_pair
 from explorer.state.corpus import CorpusState
-from explorer.state.lessons import LessonsState
+from explorer.state.pages import (
+    ADDRESSED,
+    LINK_LIMIT,
+    LessonsState,
+    VisitState,
+    WindowsState,
+    from_url,
+    to_url,
+)
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesForm, StylesState
-from explorer.state.url import ADDRESSED, LINK_LIMIT, from_url, to_url
-from explorer.state.visit import VisitState
-from explorer.state.windows import WindowsState
 
 DEFAULTS = {value.key: value.default for value in ADDRESSED}
 

@@ -19,7 +19,7 @@ from core.samples import samples
 from explorer.corpus.computed import kept, results_path
 from explorer.machine import admit_visitors
 from explorer.state.corpus import KINDS
-from explorer.state.url import ADDRESSED
+from explorer.state.pages import ADDRESSED
 
 PAGES = ("compare", "triplets", "draw", "windows", "corpus", "styles", "papers", "lessons")
 TRACK = "0\tA, a\n30\tB, b\n60\tEnd\n"
@@ -213,7 +213,7 @@ def test_no_message_switches_the_source_and_uses_it_at_once(canary, touches):
 
 OFFERING = (
     *("corpus.sources", "corpus.scoring", "corpus.saving", "papers.numbers", "styles.sources"),
-    *("widgets.salami", "machine"),
+    *("widgets.paths", "machine"),
 )
 
 

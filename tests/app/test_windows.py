@@ -23,7 +23,7 @@ from core.windows import LANDMARKS, sweep
 from core.wording import IN_SECONDS, number
 from explorer.messages.words import convention_words
 from explorer.session.around_streamlit import plain
-from explorer.widgets.advice import symbols
+from explorer.widgets.text import symbols
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]

@@ -32,7 +32,7 @@ from core.measures import MEASURES
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, MIR_EVAL, score
 from core.vocabulary import PARTS
-from explorer.tables.agreement import agreement_html
+from explorer.tables.grids import agreement_html
 from hierscope.cli import main
 
 SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")

@@ -5,7 +5,7 @@ import re
 from core.flat.grid import FLAT_MEASURES, flat_grid
 from core.hierarchy import Hierarchy
 from explorer.glossary import BY_ID
-from explorer.tables.flat import FAMILIES, grid_html, measure_of, measure_words
+from explorer.tables.grids import FAMILIES, grid_html, measure_of, measure_words
 
 LABELS = [["A", "B"], ["a", "b", "a"]]
 REFERENCE = Hierarchy.from_boundaries(

@@ -21,7 +21,7 @@ from core.samples import samples
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, score
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
-from explorer.state.lessons import LessonsState
+from explorer.state.pages import LessonsState
 from explorer.tables.pair import convention_rows, flat_rows
 
 FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"

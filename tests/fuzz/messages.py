@@ -30,9 +30,9 @@ from explorer.messages.diagnosis import cause_name
 from explorer.messages.questions import STATE
 from explorer.state import own_lesson as own
 from explorer.state.corpus import CorpusState
+from explorer.state.pages import ADDRESSED, from_url, to_url
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesState
-from explorer.state.url import ADDRESSED, from_url, to_url
 from hierscope.cli import main
 
 from .damage import NUMBERS, WORDS, damaged, json_damaged, one_in, tree_damaged

@@ -48,7 +48,7 @@ from explorer.lessons.course.model import (
 )
 from explorer.lessons.keeping import read_answer
 from explorer.lessons.progress import judged
-from explorer.state.lessons import LessonsState
+from explorer.state.pages import LessonsState
 
 LESSONS = Path(__file__).parents[2] / "explorer" / "lessons" / "course"
 STEPS = [

@@ -16,7 +16,7 @@ from core.io.pair import read_document
 from core.samples import sample, samples
 from core.windows import sweep
 from explorer.messages.diagnosis import cause_name, diagnosis_message
-from explorer.messages.work import too_long_to_explain
+from explorer.messages.inspection import too_long_to_explain
 
 POP, SONATA, FIGURE_6 = map(sample, ("pop_vs_algorithm", "sonata_movement", "figure6"))
 

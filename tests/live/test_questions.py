@@ -15,8 +15,8 @@ from core.settings import Settings
 from core.tmeasures import CONVENTIONS
 from explorer.live import answers
 from explorer.live.answers import MOST_PAIRS, Pairs
+from explorer.messages.inspection import MOST_FRAMELESS, too_long
 from explorer.messages.questions import STATE
-from explorer.messages.work import MOST_FRAMELESS, too_long
 
 FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)

@@ -21,7 +21,7 @@ from explorer.machine import LOOPBACK, for_this_machine
 from explorer.server import classroom
 from explorer.server.classroom import Classroom, own_addresses, print_code, qr_code
 from explorer.server.listening import ListenError
-from explorer.state.url import LINK_LIMIT
+from explorer.state.pages import LINK_LIMIT
 from hierscope.__main__ import main as start
 
 ADDRESS = "http://192.168.178.23:8501"

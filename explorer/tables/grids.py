@@ -1,13 +1,16 @@
-"""Build the grid of flat measures as an HTML table, with a row per reference layer."""
+"""Build grids as HTML tables: flat measures by layers, and annotators against each other."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
+from core.agreement import Agreement
+from core.agreement.results import DRAWS, KINDS
 from core.flat import FlatGrid
 from core.flat.grid import FLAT_MEASURES, FRAME_SIZE, FlatMeasure
+from core.measures import BY_KEY
 from core.vocabulary import Part
-from core.wording import IN_SECONDS, TimeNotation
+from core.wording import IN_SECONDS, TimeNotation, number
 from explorer.glossary import link
 
 _HEAT = 45  # percentage of color behind a score of 1; legible in light and dark
@@ -85,3 +88,58 @@ def score_cell(
     if href:
         text = f'<a href="{escape(href)}" target="_blank" aria-label="{escape(label)}">{text}</a>'
     return f"<td{how}>{text}{f'<br><small>{escape(below)}</small>' * bool(below)}</td>"
+
+
+def agreement_html(
+    agreement: Agreement, key: str, part: Part, links: Mapping[tuple[int, int], str]
+) -> str:
+    names, count = (*agreement.names, *agreement.estimates), len(agreement.names)
+    over, counts = agreement.over(key, part), agreement.counts(key, part)
+    window = agreement.notation.window(float(agreement.windows[0]))
+    title = f"{BY_KEY[key].label(part)} at {window}{f', {over}' * bool(over)}"
+    differ = len({*counts[counts > 0].tolist()}) > 1
+
+    def cell(i: int, j: int, score: float) -> str:
+        label = (
+            f"{names[j]} against {names[i]}: {'no score' if math.isnan(score) else number(score)}"
+        )
+        below = f"n = {counts[i, j]}" * bool(differ and counts[i, j])
+        return score_cell(score, href=links.get((i, j), ""), label=label, below=below)
+
+    means = agreement.means(key, part).tolist()
+    rows = [
+        [
+            name_cell("row", f"reference {i + 1}", names[i]),
+            *(cell(i, j, score) for j, score in enumerate(scores[:count])),
+            score_cell(means[i]),
+            score_cell(chance),
+            *(cell(i, j, score) for j, score in enumerate(scores[count:], count)),
+        ]
+        for i, (*scores, chance) in enumerate(agreement.table(key, part).tolist())
+    ]
+    head = [
+        *(name_cell("col", f"estimate {j}", name) for j, name in enumerate(agreement.names, 1)),
+        name_cell("col", "mean"),
+        name_cell("col", "random"),
+        *(name_cell("col", "estimate", name) for name in agreement.estimates),
+    ]
+    return grid_table(title, head, rows)
+
+
+def level_words(agreement: Agreement, key: str, part: Part) -> str:
+    first, *rest = (
+        f"{name} **{number(agreement.level(kind, key, part))}**{agreement.fewer(kind, key, part)}"
+        for kind, name in KINDS.items()
+    )
+    return (
+        f"{link('mean-of-the-others', 'Annotators with each other')}: {first} (the mean of all, "
+        f"each as the reference in turn), {', '.join(rest)} ({DRAWS} draws of random boundaries "
+        "for each)."
+    )
+
+
+def standing_words(result: Agreement, key: str, part: Part) -> str:
+    """Describe each estimate's mean score against all annotators; empty without estimates."""
+    means = result.stands(key, part).tolist()
+    placed = [f"{name} {number(mean)}" for name, mean in zip(result.estimates, means, strict=True)]
+    return f"Against all annotators, on average: {', '.join(placed)}." if placed else ""
