@@ -17,14 +17,14 @@ from explorer import session
 from explorer.frontend.components import room
 from explorer.lessons.course.model import Choice, Estimate, Scene, Step, Task, Ticks
 from explorer.lessons.own import is_own
-from explorer.lessons.progress import Position, current_lesson
+from explorer.lessons.position import Position, current_lesson
 from explorer.messages.inspection import Setup
 from explorer.room.hall import DECIMALS, hall
 from explorer.room.model import Question
 from explorer.server.classroom import served_class
 from explorer.state.own_lesson import Bound, Options, OwnQuestion, Place, unpack_lesson
 from explorer.state.pages import LESSONS
-from explorer.widgets.classroom import is_lecturer, path_here
+from explorer.widgets.class_menu import is_lecturer, path_here
 
 _CLOSER = ("i is closer", "i and j are equally close", "j is closer")
 _GUESSES = ("0 to 0.2", "0.2 to 0.4", "0.4 to 0.6", "0.6 to 0.8", "0.8 to 1")

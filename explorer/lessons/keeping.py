@@ -7,7 +7,7 @@ from explorer import session
 from explorer.frontend.components import keep
 from explorer.lessons.course.model import Choice, Estimate, Scene, Step, Task, Ticks
 from explorer.lessons.own import every_lesson
-from explorer.lessons.progress import Position, go, positions
+from explorer.lessons.position import Position, go, positions
 from explorer.messages.pack import pack
 from explorer.pair import computed
 from explorer.session.around_streamlit import handles, heard

@@ -17,7 +17,7 @@ from explorer import session
 from explorer.lessons.asking import ask, ask_closer
 from explorer.lessons.course.model import Step, Task
 from explorer.lessons.own import own_lesson, step_of
-from explorer.lessons.progress import take_up
+from explorer.lessons.position import take_up
 from explorer.messages.inspection import FIRST_QUERY
 from explorer.session.around_streamlit import plain
 from explorer.state.own_lesson import (
@@ -41,7 +41,7 @@ from explorer.state.own_lesson import (
     unpack_lesson,
 )
 from explorer.state.pages import LESSONS, LINK_LIMIT
-from explorer.widgets.classroom import is_lecturer
+from explorer.widgets.class_menu import is_lecturer
 from explorer.widgets.fields import say_once
 from explorer.widgets.saving import download_button
 

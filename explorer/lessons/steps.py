@@ -28,7 +28,7 @@ from explorer.lessons.course.model import (
 )
 from explorer.lessons.making import own_lesson_tools
 from explorer.lessons.own import is_own, link_to
-from explorer.lessons.progress import Position, go, go_to_chosen, positions, take_up
+from explorer.lessons.position import Position, go, go_to_chosen, positions, take_up
 from explorer.messages.styles import draw_tests
 from explorer.pair.live import address_only, end_live, live
 from explorer.server.classroom import served_class

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from core.conventions import Convention
 from core.hierarchy import Hierarchy, Pair
 from core.measures import MEASURES
 from core.settings import DEFAULT, Settings
@@ -48,9 +47,6 @@ class Setup:
     @property
     def windows(self) -> FloatArray:
         return sweep(self.reference.end, self.extra)
-
-    def under(self, convention: Convention) -> Setup:
-        return replace(self, settings=replace(self.settings, convention=convention))
 
     def scores(self) -> TMeasures:
         return score(*self.pair, self.windows, settings=self.settings)

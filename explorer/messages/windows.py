@@ -67,7 +67,7 @@ def pair_words(pair: Pair, result: TMeasures) -> str:
 
 
 def estimates_drawing(
-    reference: Hierarchy, comparison: Comparison, *, variant: str, part: Part, advised: float
+    reference: Hierarchy, comparison: Comparison, variant: str, part: Part, advised: float
 ) -> bytes:
     lines = [
         {"name": name, "color": at, "width": 1.7 if at else 2.4}
@@ -93,7 +93,7 @@ def estimates_drawing(
 
 
 def conventions_drawing(
-    reference: Hierarchy, results: dict[str, TMeasures], *, variant: str, part: Part, advised: float
+    reference: Hierarchy, results: dict[str, TMeasures], variant: str, part: Part, advised: float
 ) -> bytes:
     values = [result.scores[variant].counted(part) for result in results.values()]
     differences = [curve - values[0] for curve in values[1:]]
@@ -114,7 +114,7 @@ def conventions_drawing(
 
 
 def rates_drawing(
-    reference: Hierarchy, swept: FrameRates, *, variant: str, part: Part, advised: float
+    reference: Hierarchy, swept: FrameRates, variant: str, part: Part, advised: float
 ) -> bytes:
     differences = swept.difference(variant, part)
     per = "Hz" if not reference.notation.musical else f"per {reference.notation.singular}"

@@ -5,7 +5,7 @@ import streamlit as st
 from explorer import session
 from explorer.frontend.serving import FOLDER, PAGE_STYLE
 from explorer.lessons.asking import show_room
-from explorer.lessons.progress import step_back
+from explorer.lessons.position import step_back
 from explorer.machine import guard
 from explorer.pair.live import end_live
 from explorer.palette import PRIMARY
@@ -14,7 +14,7 @@ from explorer.session.around_streamlit import hear
 from explorer.session.remembered import stay
 from explorer.state.pages import BY_TITLE, COMPARE, LESSONS, SECTIONS
 from explorer.state.pair import PairState
-from explorer.widgets.classroom import class_menu, show_address
+from explorer.widgets.class_menu import class_menu, show_address
 
 # An icon of our own: Streamlit's would be fetched from elsewhere.
 st.set_page_config(

@@ -1,8 +1,11 @@
 """Compare: a pair stacked on one time axis, and every score following the window."""
 
+from dataclasses import replace
+
 import streamlit as st
 
-from core.tmeasures import CONVENTIONS
+from core.settings import Settings
+from core.tmeasures import CONVENTIONS, TMeasures
 from core.windows import effective_window
 from explorer import session
 from explorer.corpus.tracks import way_back
@@ -18,7 +21,7 @@ from explorer.pair.live import live
 from explorer.pair.notes import tell_labels
 from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
-from explorer.pair.settings import CONVENTION_WORDS
+from explorer.pair.scoring_settings import CONVENTION_WORDS
 from explorer.session.around_streamlit import tabulate
 from explorer.tables.pair import convention_rows
 
@@ -29,11 +32,16 @@ def _scores(pair: ShownPair) -> None:
     chosen = setup.settings.convention
     w = pair.aligned[0].notation.width(window, "∞")
     conventions = CONVENTIONS | {chosen.name: chosen}
+
+    def scores(settings: Settings) -> TMeasures:
+        return computed.scores_at(replace(setup, settings=settings), window)
+
     results = {
-        title: computed.scores_at(setup.under(conventions[name]), window)
+        title: scores(replace(setup.settings, convention=conventions[name]))
         for name, title in CONVENTION_WORDS.items()
     }
-    results[f"{chosen.name}, all triplets weighted equally"] = computed.scores_alike(setup, window)
+    alike = scores(replace(setup.settings, equal="triplets"))
+    results[f"{chosen.name}, all triplets weighted equally"] = alike
     st.caption(
         f"This pair at w = {w}. The last row weights all {link('alike', 'triplets equally')}, "
         "instead of all queries."

@@ -16,7 +16,7 @@ from explorer.corpus.picture import advised, choices, filters, losses_part, pict
 from explorer.corpus.saving import corpus_downloads
 from explorer.pair.live import address_only
 from explorer.pair.opening import start_pair
-from explorer.pair.settings import settings
+from explorer.pair.scoring_settings import settings
 from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusState
 from explorer.widgets.fields import say_once

@@ -14,13 +14,14 @@ from explorer.pair.pairing import ShownPair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.widgets.text import advise, reasons, short_table
 from explorer.windows.charts import (
+    advice_of,
+    beside_scape,
     conventions_chart,
     estimates_chart,
     part_choice,
     rates_chart,
     window_downloads,
 )
-from explorer.windows.computed import advice_of, beside_scape
 from explorer.windows.estimates import estimates
 
 

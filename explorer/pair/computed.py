@@ -1,11 +1,10 @@
-"""Results of a pair that are computed once and remembered; each page has such a file.
+"""Results of a pair that are computed once and remembered.
 
 Keys are hierarchies (by digest), files and parameters, never big arrays. Hierarchies are frozen, so
 the originals are stored, not copies: they also store derived values, such as their digest.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +13,14 @@ import streamlit as st
 from core import refining
 from core.agreement import Agreement
 from core.agreement.matrix import MOST_ANNOTATORS, agreement
-from core.align import Alignment, align
+from core.align import align
 from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places
-from core.flat import FlatGrid
 from core.flat.grid import flat_grid
-from core.flat.pair import FlatMetrics, flat_metrics
+from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy, Pair
 from core.io import Candidate, Choices, File, file_names, load_path, read, read_path, read_text
 from core.io.link import Linked, ReadAs, pack_link, unpack_link, unpack_pair
-from core.repair import Repaired
 from core.settings import Settings
 from core.tmeasures import TMeasures, score
 from explorer.messages.inspection import Setup, too_long
@@ -71,14 +68,12 @@ def names_of_files(kind: str, content: Any) -> tuple[str, ...]:
         return ()
 
 
-@remembered(64)
-def unpacked(text: str) -> Pair:
-    return unpack_pair(text)
-
-
-@remembered(64)
-def linked(text: str) -> Linked:
-    return unpack_link(text)
+unpacked = remembered(64)(unpack_pair)
+linked = remembered(64)(unpack_link)
+repaired = remembered(64, spinner="Repairing …", keys=KEYS)(refining.refine)
+aligned = remembered(64, keys=KEYS)(align)
+flat = remembered(64, keys=KEYS)(flat_metrics)
+flat_layers = remembered(16, spinner="Comparing layers …", keys=KEYS)(flat_grid)
 
 
 @remembered(64, keys=KEYS)
@@ -94,21 +89,10 @@ def packed(
         return "", str(error)
 
 
-@remembered(64, spinner="Repairing …", keys=KEYS)
-def repaired(hierarchy: Hierarchy, kind: str) -> Repaired:
-    """Make a hierarchy nested, by one of :data:`core.refining.REPAIRS`."""
-    return refining.refine(hierarchy, kind)
-
-
 @remembered(64, keys=KEYS)
 def split_labels(hierarchy: Hierarchy) -> tuple[refining.Split, ...]:
     """Labels that occur under several labels above; only for nested hierarchies."""
     return () if hierarchy.missing else tuple(refining.split_labels(hierarchy))
-
-
-@remembered(64, keys=KEYS)
-def aligned(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
-    return align(reference, estimate)
 
 
 def _candidates(reader: Callable[[], tuple[Candidate, ...]]) -> Candidates:
@@ -135,26 +119,6 @@ def scores_at(setup: Setup, window: float) -> TMeasures:
     """Score a pair for one window; refuse pairs that would take too long at all windows."""
     _refuse_long(setup)
     return score(*setup.pair, [window], settings=setup.settings)
-
-
-@remembered(16, keys=KEYS)
-def scores_alike(setup: Setup, window: float) -> TMeasures:
-    """Score a pair for one window, with equal weight for all triplets; see :func:`scores_at`."""
-    _refuse_long(setup)
-    return score(*setup.pair, [window], settings=replace(setup.settings, equal="triplets"))
-
-
-@remembered(64, keys=KEYS)
-def flat(
-    reference: Hierarchy, estimate: Hierarchy, reference_layer: int, estimate_layer: int
-) -> FlatMetrics:
-    return flat_metrics(reference, estimate, reference_layer, estimate_layer)
-
-
-@remembered(16, spinner="Comparing layers …", keys=KEYS)
-def flat_layers(reference: Hierarchy, estimate: Hierarchy, beta: float) -> FlatGrid:
-    """Flat measures of all pairs of layers; see :func:`core.flat.grid.flat_grid`."""
-    return flat_grid(reference, estimate, beta=beta)
 
 
 @remembered(16, spinner="Comparing annotators …", keys=KEYS)

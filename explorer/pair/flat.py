@@ -18,7 +18,7 @@ from explorer.widgets.saving import download_button
 def flat_measures(pair: ShownPair) -> None:
     st.markdown("**Flat measures, layer against layer**")
     try:
-        grid = computed.flat_layers(*pair.aligned, session.pair.beta)
+        grid = computed.flat_layers(*pair.aligned, beta=session.pair.beta)
     except ScoreError as error:
         st.caption(plain(str(error)))
     else:

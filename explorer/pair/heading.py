@@ -10,7 +10,7 @@ from explorer import session
 from explorer.frontend.components import actions, gallery, welcome
 from explorer.pair.opening import choose_sample, start_pair, uploaders
 from explorer.pair.reading import read_side, read_sides, stored_reading
-from explorer.pair.settings import settings
+from explorer.pair.scoring_settings import settings
 from explorer.session.around_streamlit import handles, hear, heard
 from explorer.state.pages import BY_TITLE, DRAW, LESSONS
 from explorer.widgets.text import export_place, pair_row, title

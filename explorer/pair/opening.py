@@ -20,9 +20,9 @@ from explorer import session
 from explorer.machine import for_this_machine
 from explorer.messages.inspection import Setup
 from explorer.pair import computed
-from explorer.pair.choosing import seconds_of
 from explorer.pair.pairing import open_side, pair_up
 from explorer.pair.reading import ReadSide, choice_key, read_side
+from explorer.pair.reading_options import seconds_of
 from explorer.pair.understood import doubt_buttons, doubts_of, tell_reading
 from explorer.session.around_streamlit import hear, plain
 from explorer.state.pages import ADDRESSED, from_url

@@ -14,9 +14,9 @@ from core.wording import counted
 from explorer import session
 from explorer.messages.inspection import Setup
 from explorer.pair import computed
-from explorer.pair.choosing import choices_of
 from explorer.pair.pairing import ShownPair, open_side, pair_up
 from explorer.pair.reading import ReadSide, stored_reading
+from explorer.pair.reading_options import choices_of
 from explorer.session.around_streamlit import plain
 
 _CHOSEN = "reading-chosen"

@@ -27,7 +27,7 @@ from explorer import session
 from explorer.glossary import link
 from explorer.machine import for_this_machine
 from explorer.pair import computed
-from explorer.pair.settings import CONVENTION_WORDS
+from explorer.pair.scoring_settings import CONVENTION_WORDS
 from explorer.palette import layer_fills
 from explorer.tables.pair import Row
 from explorer.widgets.paths import salami_path

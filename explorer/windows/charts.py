@@ -1,12 +1,20 @@
-"""Parts of the page Windows: advice, charts and downloads."""
+"""Parts of the page Windows: the advice, charts and downloads, with the results behind them."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from core.choosing.estimates import compare
+from core.choosing import Advice, advise
+from core.choosing.advice import default_reason, range_reason
+from core.choosing.conventions import FrameRates, frame_rates, under_conventions
+from core.choosing.estimates import Comparison, compare
 from core.errors import HierscopeError
+from core.io import File, grid_from
+from core.measures import BY_KEY
 from core.scape import scape
+from core.tmeasures import PAPER_TABLES, TMeasures
+from core.vocabulary import Part
 from core.windows import effective_window, tabulated
 from core.wording import counted
 from explorer import session
@@ -14,13 +22,69 @@ from explorer.frontend.components import chart
 from explorer.glossary import glossary_line
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import window_message
+from explorer.messages.scape import layers_over_windows
+from explorer.messages.windows import conventions_drawing, estimates_drawing, rates_drawing
 from explorer.messages.words import change_rows, convention_words, part_words
+from explorer.pair import computed
 from explorer.session.around_streamlit import plain
+from explorer.session.remembered import remembered
 from explorer.state.pages import WindowsState
 from explorer.widgets.fields import choose
 from explorer.widgets.saving import download_button, latex_button
 from explorer.widgets.text import short_table
-from explorer.windows import computed as window_computed
+from explorer.windows.estimates import Estimates
+
+
+@remembered(32, keys=computed.KEYS)
+def advice_of(setup: Setup, variant: str) -> Advice:
+    result, measure = computed.sweep_scores(setup), BY_KEY[variant]
+    advice = advise(setup.pair, measure=variant, settings=setup.settings)
+    window, end, times = advice.window, setup.reference.end, setup.reference.notation
+    values, score = result.scores[variant].counted("f_measure"), measure.score("f_measure")
+    around = range_reason(result.windows, values, window, end, score, times)
+    default = default_reason(window, result.settings, measure, times)
+    return replace(advice, reasons=(*advice.reasons, default, *filter(None, [around])))
+
+
+beside_scape = remembered(32, keys=computed.KEYS)(layers_over_windows)
+
+
+@remembered(16, keys=computed.KEYS)
+def _comparison(setup: Setup, estimates: Estimates) -> Comparison:
+    return compare(setup.reference, estimates, setup.windows, settings=setup.settings)
+
+
+@remembered(16, keys=computed.KEYS)
+def _estimates_drawing(
+    setup: Setup, estimates: Estimates, variant: str, part: Part, advised: float
+) -> bytes:
+    compared = _comparison(setup, estimates)
+    return estimates_drawing(setup.reference, compared, variant, part, advised)
+
+
+@remembered(16, keys=computed.KEYS)
+def _conventions(setup: Setup, frames: tuple[float, ...]) -> dict[str, TMeasures]:
+    """Score a pair under every convention, and on uploaded frames if there are any."""
+    settings = replace(setup.settings, frames=frames or None)
+    return under_conventions(*setup.pair, setup.windows, settings=settings)
+
+
+@remembered(16, keys=computed.KEYS)
+def _rates(setup: Setup) -> FrameRates:
+    settings = setup.settings
+    if settings.convention.frameless:
+        settings = replace(settings, convention=PAPER_TABLES)
+    return frame_rates(*setup.pair, setup.windows, settings=settings)
+
+
+@remembered(16)
+def _times_of(name: str, data: bytes) -> tuple[tuple[float, ...], str, str]:
+    """Return the frame times of a file and their source, or the problem."""
+    try:
+        grid = grid_from(File(name, data))
+    except HierscopeError as error:
+        return (), "", str(error)
+    return grid.times, grid.source, ""
 
 
 def part_choice() -> None:
@@ -29,11 +93,11 @@ def part_choice() -> None:
     choose(session.windows, WindowsState.part, label, titles, help)
 
 
-def estimates_chart(setup: Setup, estimates: window_computed.Estimates, advised: float) -> None:
+def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> None:
     which = session.pair.variant, session.windows.part
-    _chart("estimates", window_computed.estimates_chart(setup, estimates, *which, advised))
+    _chart("estimates", _estimates_drawing(setup, estimates, *which, advised))
     st.caption(glossary_line("estimate", "crossing"))
-    compared = window_computed.comparison(setup, estimates)
+    compared = _comparison(setup, estimates)
     changes = change_rows(compared.crossings(*which), setup.reference.notation)
     if len(compared.names) > 1 and not changes:
         st.caption("The ranking is the same at every window.")
@@ -44,10 +108,10 @@ def estimates_chart(setup: Setup, estimates: window_computed.Estimates, advised:
 def conventions_chart(setup: Setup, advised: float) -> None:
     frames = _frame_times(setup)
     which = session.pair.variant, session.windows.part
-    results = window_computed.conventions(setup, frames)
+    results = _conventions(setup, frames)
     window = effective_window(setup.reference.end, session.pair.window)
     st.markdown(plain(convention_words(results, window, *which)))
-    _chart("conventions", window_computed.conventions_chart(setup, frames, *which, advised))
+    _chart("conventions", conventions_drawing(setup.reference, results, *which, advised))
 
 
 def _frame_times(setup: Setup) -> tuple[float, ...]:
@@ -68,7 +132,7 @@ def _frame_times(setup: Setup) -> tuple[float, ...]:
     if file is None:
         return ()
     name, data = file
-    times, source, problem = window_computed.times(name, data)
+    times, source, problem = _times_of(name, data)
     # Beats may be tracked beyond the annotations.
     inside = tuple(time for time in times if 0 <= time <= setup.reference.end)
     if not problem and len(inside) < 2:
@@ -106,7 +170,7 @@ def rates_chart(setup: Setup, advised: float) -> None:
     )
     which = session.pair.variant, session.windows.part
     try:
-        drawing = window_computed.rates_chart(setup, *which, advised)
+        drawing = rates_drawing(setup.reference, _rates(setup), *which, advised)
     except HierscopeError as error:
         # For example, the track is shorter than a frame of the lowest rate.
         st.info(plain(str(error)))
@@ -120,11 +184,11 @@ def _chart(name: str, drawing: bytes) -> None:
     chart(data=window_message(drawing, window=window, restored=restored), key=f"chart_{name}")
 
 
-def window_downloads(setup: Setup, estimates: window_computed.Estimates) -> None:
+def window_downloads(setup: Setup, estimates: Estimates) -> None:
     """Draw buttons that save the scape and the comparison of estimates."""
 
     def compared() -> str:
-        return window_computed.comparison(setup, estimates).to_csv()
+        return _comparison(setup, estimates).to_csv()
 
     def latex(digits: int) -> str:
         windows = tabulated(setup.reference.end, session.pair.window)

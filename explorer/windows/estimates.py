@@ -18,7 +18,6 @@ from explorer.pair import computed
 from explorer.pair.notes import list_notes, notes_fold
 from explorer.pair.opening import choose_sample
 from explorer.session.around_streamlit import plain
-from explorer.windows.computed import Estimates
 
 ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7"
 """Samples that share one reference: the one on screen, and the others."""
@@ -26,6 +25,7 @@ ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7
 _MOST = MOST_ESTIMATES - 1  # without the one on screen
 
 Kept = tuple[tuple[str, bytes], ...]
+Estimates = tuple[tuple[str, Hierarchy], ...]  # with their names
 
 
 def estimates(setup: Setup) -> Estimates:

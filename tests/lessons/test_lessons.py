@@ -47,7 +47,7 @@ from explorer.lessons.course.model import (
     Verdict,
 )
 from explorer.lessons.keeping import read_answer
-from explorer.lessons.progress import judged
+from explorer.lessons.position import judged
 from explorer.state.pages import LessonsState
 
 LESSONS = Path(__file__).parents[2] / "explorer" / "lessons" / "course"
