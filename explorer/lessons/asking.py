@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.hierarchy import Hierarchy
 from core.io.pair import describe
+from core.showing import none_for_nan
 from core.tmeasures import score
 from core.triplets.explaining import query_sweep
 from core.vocabulary import Part
@@ -107,7 +108,7 @@ def _curve(scene: Scene, part: Part) -> dict[str, Any]:
     values = result.scores[scene.variant].counted(part)
     return {
         "windows": np.round([*windows[:-1], whole_from(scene.reference.end)], DECIMALS).tolist(),
-        "curve": [None if np.isnan(value) else value for value in values.tolist()],
+        "curve": none_for_nan(values),
     }
 
 

@@ -20,26 +20,7 @@ from explorer.lessons.own import own_lesson, step_of
 from explorer.lessons.position import take_up
 from explorer.messages.inspection import FIRST_QUERY
 from explorer.session.around_streamlit import plain
-from explorer.state.own_lesson import (
-    FEWEST_OPTIONS,
-    LEAST_WITHIN,
-    MAX_TITLE,
-    MOST_OPTIONS,
-    MOST_WITHIN,
-    SENSES,
-    Bound,
-    Holds,
-    Options,
-    OwnLesson,
-    OwnLessonState,
-    OwnQuestion,
-    Place,
-    lesson_file,
-    looked_at,
-    pack_lesson,
-    read_lesson_file,
-    unpack_lesson,
-)
+from explorer.state import own_lesson as own
 from explorer.state.pages import LESSONS, LINK_LIMIT
 from explorer.widgets.class_menu import is_lecturer
 from explorer.widgets.fields import say_once
@@ -83,9 +64,9 @@ def _otherwise() -> str:
     return f", but {' and '.join(other)}" if other else ""
 
 
-def _made() -> OwnLesson:
+def _made() -> own.OwnLesson:
     text = session.own_lesson.questions
-    return unpack_lesson(text) if text else OwnLesson("", ())
+    return own.unpack_lesson(text) if text else own.OwnLesson("", ())
 
 
 def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
@@ -102,15 +83,15 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
         if not (added or asked):
             return
     try:
-        seen = looked_at(session.pair.copy(query=_query(estimate.end)))
+        seen = own.looked_at(session.pair.copy(query=_query(estimate.end)))
         pair = pack_pair(reference, estimate)
-        question = OwnQuestion(_clean(prompt, "\n"), pair, seen, scores, holds)
+        question = own.OwnQuestion(_clean(prompt, "\n"), pair, seen, scores, holds)
         step = _see_to_it(question)
         if asked:
             ask(step, question)
             return
         made = _made()
-        session.own_lesson.questions = pack_lesson(
+        session.own_lesson.questions = own.pack_lesson(
             replace(made, questions=(*made.questions, question))
         )
     except ReadError as error:  # omits the advice to get another link
@@ -133,13 +114,13 @@ def _query(end: float) -> float:
     return min(query if query >= 0 else FIRST_QUERY, end)
 
 
-def _see_to_it(question: OwnQuestion) -> Step:
+def _see_to_it(question: own.OwnQuestion) -> Step:
     if not question.prompt:
         raise ReadError("the question is empty", source="lesson")
-    if isinstance(question.holds, Options):
+    if isinstance(question.holds, own.Options):
         texts = question.holds.options
-        if len(texts) < FEWEST_OPTIONS:
-            raise ReadError(f"give at least {FEWEST_OPTIONS} options", source="lesson")
+        if len(texts) < own.FEWEST_OPTIONS:
+            raise ReadError(f"give at least {own.FEWEST_OPTIONS} options", source="lesson")
         if question.holds.right == len(texts):
             raise ReadError("the correct option is empty", source="lesson")
         if len(set(texts)) < len(texts):
@@ -153,10 +134,10 @@ def _see_to_it(question: OwnQuestion) -> Step:
     return step
 
 
-def _options(estimate: Hierarchy) -> Options:
+def _options(estimate: Hierarchy) -> own.Options:
     texts: list[str] = []
     comments: list[str] = []
-    for number in range(1, MOST_OPTIONS + 1):
+    for number in range(1, own.MOST_OPTIONS + 1):
         columns = st.columns(2)
         labels = f"Option {number}", f"Feedback on option {number}"
         for column, label, into in zip(columns, labels, (texts, comments), strict=True):
@@ -165,39 +146,39 @@ def _options(estimate: Hierarchy) -> Options:
                     label, max_chars=MAX_OPTION, placeholder=label, label_visibility="collapsed"
                 )
             )
-    right = st.radio("Correct answer", range(1, MOST_OPTIONS + 1), horizontal=True) - 1
+    right = st.radio("Correct answer", range(1, own.MOST_OPTIONS + 1), horizontal=True) - 1
     filled = [at for at, option in enumerate(texts) if _clean(option)]
-    return Options(
+    return own.Options(
         tuple(_clean(texts[at]) for at in filled),
         tuple(_clean(comments[at]) for at in filled),
         filled.index(right) if right in filled else len(filled),
     )
 
 
-def _bound(estimate: Hierarchy) -> Bound:
+def _bound(estimate: Hierarchy) -> own.Bound:
     which, sense, bound = st.columns(3)
     part = which.selectbox(
         "Score", PARTS, format_func=lambda part: f"{SYMBOLS[part]} {session.pair.variant}"
     )
-    chosen = sense.selectbox("is", SENSES)
+    chosen = sense.selectbox("is", own.SENSES)
     value = bound.number_input("Bound", 0.0, 1.0, 0.8, 0.05)
     means = st.radio("How", list(_MEANS), format_func=_MEANS.__getitem__, horizontal=True)
-    return Bound(part, chosen, value, means)  # type: ignore[arg-type]
+    return own.Bound(part, chosen, value, means)  # type: ignore[arg-type]
 
 
-def _place(estimate: Hierarchy) -> Place:
+def _place(estimate: Hierarchy) -> own.Place:
     layer, at, off = st.columns(3)
     level = layer.selectbox("Layer", range(1, len(estimate.layers) + 1), help="1 is the top layer.")
     time = at.number_input(
         "Boundary at (s)", 0.0, estimate.end, round(_query(estimate.end), 3), 0.1
     )
-    within = off.number_input("Tolerance (s)", LEAST_WITHIN, MOST_WITHIN, 0.5, 0.1)
+    within = off.number_input("Tolerance (s)", own.LEAST_WITHIN, own.MOST_WITHIN, 0.5, 0.1)
     edit = st.radio("How", list(_EDITS), format_func=_EDITS.__getitem__, horizontal=True)
-    return Place(level, time, within, edit)  # type: ignore[arg-type]
+    return own.Place(level, time, within, edit)  # type: ignore[arg-type]
 
 
 # An example, and the fields of the answer.
-_KINDS: dict[str, tuple[str, Callable[[Hierarchy], Holds]]] = {
+_KINDS: dict[str, tuple[str, Callable[[Hierarchy], own.Holds]]] = {
     "Multiple choice": ("Where does the estimate miss the chorus?", _options),
     "Reach a score": ("Raise recall to at least 0.8.", _bound),
     "Place a boundary": ("Where does the second chorus begin?", _place),
@@ -221,7 +202,7 @@ def own_lesson_tools() -> None:
         on_change=_take_file,
         max_upload_size=1,
     )
-    say_once(session.own_lesson, OwnLessonState.refused)
+    say_once(session.own_lesson, own.OwnLessonState.refused)
 
 
 def _list() -> None:
@@ -231,7 +212,7 @@ def _list() -> None:
     name = f"own_title_{made.title}"
     title, begin = st.columns([6, 1.2], vertical_alignment="bottom")
     title.text_input(
-        "Title", made.title, max_chars=MAX_TITLE, key=name, on_change=_name, args=(name,)
+        "Title", made.title, max_chars=own.MAX_TITLE, key=name, on_change=_name, args=(name,)
     )
     if lesson is None:
         st.error(plain(problem), icon=":material/error:")
@@ -269,19 +250,19 @@ def _share(text: str) -> None:
             "file, which students open here. Answers are encoded, not encrypted: anyone who "
             "decodes the link can read them."
         )
-    download_button("Save the lesson", lambda: lesson_file(text), "lesson.json")
+    download_button("Save the lesson", lambda: own.lesson_file(text), "lesson.json")
 
 
 def _name(key: str) -> None:
     made = _made()
     title = _clean(st.session_state[key])
-    session.own_lesson.questions = pack_lesson(replace(made, title=title))
+    session.own_lesson.questions = own.pack_lesson(replace(made, title=title))
 
 
 def _remove(number: int) -> None:
     made = _made()
     left = (*made.questions[: number - 1], *made.questions[number:])
-    session.own_lesson.questions = pack_lesson(replace(made, questions=left))
+    session.own_lesson.questions = own.pack_lesson(replace(made, questions=left))
 
 
 def _take_file() -> None:
@@ -289,6 +270,6 @@ def _take_file() -> None:
     if file is None:
         return
     try:
-        session.own_lesson.questions = read_lesson_file(file.getvalue())
+        session.own_lesson.questions = own.read_lesson_file(file.getvalue())
     except HierscopeError as error:
         session.own_lesson.refused = str(error)

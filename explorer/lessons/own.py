@@ -24,7 +24,7 @@ from explorer.lessons.course.pairs import inner, seconds
 from explorer.messages.inspection import too_long, work
 from explorer.session.around_streamlit import plain
 from explorer.session.remembered import remembered
-from explorer.state.own_lesson import OWN, Bound, Options, OwnQuestion, Place, unpack_lesson
+from explorer.state.own_lesson import OWN, VIEW, Bound, Options, OwnQuestion, Place, unpack_lesson
 
 _PLACES = 24  # places of a single boundary that are tried to lower a score
 
@@ -88,16 +88,7 @@ def step_of(question: OwnQuestion, title: str) -> Step:
 
 
 def scene_of(question: OwnQuestion) -> Scene:
-    seen = question.seen
-    return Scene(
-        *question.sides,
-        window=seen.window,
-        variant=seen.variant,
-        query=seen.query,
-        direction=seen.direction,
-        convention=seen.convention,
-        frame_size=seen.frame_size,
-    )
+    return Scene(*question.sides, **question.seen.by_key(VIEW))
 
 
 def _asked(holds: Options | Bound | Place, scene: Scene) -> Choice | Task:

@@ -12,7 +12,7 @@ from explorer.lessons.course.model import START, Estimate, Lesson, Scene, Step, 
 from explorer.lessons.own import every_lesson
 from explorer.pair import computed
 from explorer.session.around_streamlit import hear
-from explorer.state.own_lesson import OwnLessonState
+from explorer.state.own_lesson import VIEW, OwnLessonState
 from explorer.state.pages import ADDRESSED, MADE, LessonsState
 from explorer.state.pair import PairState
 from explorer.state.value import Table
@@ -53,8 +53,8 @@ def _show(scene: object, more: dict[str, Any]) -> None:
     session.every.reset((*_SCENERY, LessonsState.staged, LessonsState.triplet))
     session.visit.restored += 1
     if isinstance(scene, Scene):
-        names = ("window", "variant", "query", "direction", "convention", "frame_size")
-        session.pair.put({name: getattr(scene, name) for name in names} | {"drawn": None})
+        view = {value.key: getattr(scene, value.key) for value in VIEW}
+        session.pair.put(view | {"drawn": None})
         session.lessons.staged = pack_pair(*scene.sides)
         session.lessons.triplet = " ".join(f"{time:g}" for time in scene.triplet or ())
     session.every.put(more)
@@ -230,11 +230,8 @@ class Position:
             self.set_answer(question.right)
         self.verdict = _shown_answer(self.step)
 
-    def begin_again(self) -> None:
-        hear()
-        self.forget()
-
     def forget(self) -> None:
+        hear()
         lessons = session.lessons
         lessons.verdicts = {key: old for key, old in lessons.verdicts.items() if key != self.key}
         lessons.made = {key: old for key, old in lessons.made.items() if key != self.key}

@@ -301,8 +301,6 @@ def _buttons(at: Position) -> None:
         target = (later, 1) if at.is_last else (at.lesson.id, at.number + 1)
         label = "Next step" if not at.is_last else "Next lesson" if later else "All lessons"
         st.button(label, type="primary", key="on", on_click=go, args=target, width="stretch")
-        st.button(
-            "Try again", type="tertiary", key="again", on_click=at.begin_again, width="stretch"
-        )
+        st.button("Try again", type="tertiary", key="again", on_click=at.forget, width="stretch")
         if at.is_played and at.is_changed:
             st.button("Reset", key="back", on_click=at.put_back, width="stretch")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.effects import Effects, effects
+from core.showing import none_for_nan
 from core.tmeasures import score
 from core.tmeasures.scoring import query_scores
 from core.windows import columns, effective_window
@@ -97,6 +98,5 @@ def effect_rows(made: Effects, variant: str) -> list[list[Any]]:
     """Return a row per boundary: kind, level, time, changes of F, R and P, slope."""
     changes = made.changes[variant]
     numbers = (made.levels, made.times, changes.f_measure, changes.recall, changes.precision)
-    slopes = [None if np.isnan(slope) else slope for slope in changes.slope.tolist()]
-    columns = (made.kinds, *(column.tolist() for column in numbers), slopes)
+    columns = (made.kinds, *(column.tolist() for column in numbers), none_for_nan(changes.slope))
     return [list(row) for row in zip(*columns, strict=True)]

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from core.hierarchy import Hierarchy, Pair
 from core.io.pair import describe, pair_document
 from core.settings import DEFAULT
+from core.showing import none_for_nan
 from core.tmeasures import TMeasures
 from core.tmeasures.results import N_SCORES, QueryScores
 from core.vocabulary import FloatArray
@@ -85,7 +86,7 @@ def steps(g: FloatArray) -> npt.NDArray[np.uint8]:
 
 def g_row(scores: QueryScores) -> list[float | None]:
     """Return g of one query at one window, in the strips' order; None without triplets."""
-    return [None if np.isnan(g) else float(g) for g in scores.g[0, :, 0]]
+    return none_for_nan(scores.g[0, :, 0])
 
 
 def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:

@@ -35,7 +35,7 @@ FEWEST_OPTIONS, MOST_OPTIONS = 2, 5
 MAX_TITLE = 80
 LEAST_WITHIN, MOST_WITHIN = 0.01, 60.0  # tolerances for a boundary, in seconds
 
-_STATE = (
+VIEW = (
     PairState.window,
     PairState.variant,
     PairState.query,
@@ -43,7 +43,7 @@ _STATE = (
     PairState.convention,
     PairState.frame_size,
 )
-"""Values that define the view of a question's pair."""
+"""Values that define the view of a pair in a lesson, with the names of a scene's fields."""
 
 _ADVICE = "Ask for the link or the file again"
 _FILE = "hierscope_lesson"  # the only key of a file; its value is packed like in a link
@@ -62,9 +62,9 @@ def _in_a_line(text: str) -> str:
 
 
 def _known(state: dict[str, str]) -> dict[str, str]:
-    if state.keys() != {value.key for value in _STATE}:
+    if state.keys() != {value.key for value in VIEW}:
         raise ValueError("a value is missing or unknown")
-    for value in _STATE:
+    for value in VIEW:
         value.parse(state[value.key])
     return state
 
@@ -133,7 +133,7 @@ class OwnQuestion(_Strict):
 
     @cached_property
     def seen(self) -> PairState:
-        return PairState({value.key: value.parse(self.state[value.key]) for value in _STATE})
+        return PairState({value.key: value.parse(self.state[value.key]) for value in VIEW})
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ _LESSON = TypeAdapter(OwnLesson)
 
 
 def looked_at(state: PairState) -> dict[str, str]:
-    return state.texts(_STATE)
+    return state.texts(VIEW)
 
 
 def pack_lesson(lesson: OwnLesson) -> str:

@@ -211,17 +211,12 @@ def _as_score(scene: Scene) -> Step:
     }
     recall = scene.value("recall")
     is_it = [math.isclose(value, recall, abs_tol=1e-9) for value in values.values()]
-    columns = zip(
-        *(
-            (f"{query.query:g}", f"{query.agree:g} of {query.total:g}", f"{query.g:.2f}")
-            for query in every
-        ),
-        strict=True,
-    )
-    rows = [
-        f"| {name} | {' | '.join(row)} |"
-        for name, row in zip(("q", "agree", "g(q)"), columns, strict=True)
-    ]
+    cells = {
+        "q": [f"{query.query:g}" for query in every],
+        "agree": [f"{query.agree:g} of {query.total:g}" for query in every],
+        "g(q)": [f"{query.g:.2f}" for query in every],
+    }
+    rows = [f"| {name} | {' | '.join(row)} |" for name, row in cells.items()]
     rows.insert(1, "| --- " * (1 + len(every)) + "|")
     return Step(
         "From queries to the score",
