@@ -1,7 +1,7 @@
 """Fold on Compare: all annotators of a file against each other, if it has several."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from urllib.parse import urlencode
 
@@ -29,12 +29,7 @@ from explorer.widgets.saving import cite, download_button
 _FEWEST = 3  # with two, the pair on screen shows everything
 
 
-@dataclass(frozen=True)
-class _Side:
-    """A hierarchy and what a link stores of it."""
-
-    hierarchy: Hierarchy
-    read_as: ReadAs
+_Linked = tuple[Hierarchy, ReadAs]  # a hierarchy and what a link stores of it
 
 
 def annotators(pair: ShownPair) -> None:
@@ -57,15 +52,15 @@ def annotators(pair: ShownPair) -> None:
             return
 
 
-def _beside(side: ReadSide, other: ReadSide, opened: Opened) -> list[_Side]:
+def _beside(side: ReadSide, other: ReadSide, opened: Opened) -> list[_Linked]:
     if other.source == side.source:
         return []
     at = st.session_state.get(choice_key(other.slot, other.source), 0)
-    return [_Side(opened.hierarchy, stored_reading(replace(other, at=at), opened.notes))]
+    return [(opened.hierarchy, stored_reading(replace(other, at=at), opened.notes))]
 
 
 def _matrix(
-    side: ReadSide, other: ReadSide, annotators: Annotators, beside: Sequence[_Side]
+    side: ReadSide, other: ReadSide, annotators: Annotators, beside: Sequence[_Linked]
 ) -> None:
     now = session.pair
     window = effective_window(annotators.annotations[0].hierarchy.end, now.window)
@@ -74,7 +69,7 @@ def _matrix(
         scored = computed.annotators(
             annotators.names,
             hierarchies,
-            tuple(item.hierarchy for item in beside),
+            tuple(hierarchy for hierarchy, _ in beside),
             window,
             now.settings,
         )
@@ -96,7 +91,7 @@ def _matrix(
         )
         part = choose_part("annotators_part")
     carried = [
-        _Side(item.hierarchy, stored_reading(replace(side, at=place - 1), item.notes))
+        (item.hierarchy, stored_reading(replace(side, at=place - 1), item.notes))
         for place, item in zip(annotators.places, annotators.annotations, strict=True)
     ]
     links = _links(carried, beside, (side.chosen, other.chosen))
@@ -116,7 +111,7 @@ def _matrix(
 
 
 def _links(
-    annotators: Sequence[_Side], beside: Sequence[_Side], chosen: tuple[Choices, Choices]
+    annotators: Sequence[_Linked], beside: Sequence[_Linked], chosen: tuple[Choices, Choices]
 ) -> Mapping[tuple[int, int], str]:
     """Give the address of each pair, with the settings of the page."""
     shown = session.every.by_key(OF_ALL) | {
@@ -131,8 +126,8 @@ def _links(
     for (i, reference), (j, estimate) in product(enumerate(annotators), every):
         if i == j:
             continue
-        pair = reference.hierarchy, estimate.hierarchy
-        text = computed.packed(*pair, (reference.read_as, estimate.read_as))[0]
+        pair = reference[0], estimate[0]
+        text = computed.packed(*pair, (reference[1], estimate[1]))[0]
         if not 0 < len(text) <= LINK_LIMIT:
             text = computed.packed(*pair)[0]
         if 0 < len(text) <= LINK_LIMIT:

@@ -103,8 +103,7 @@ def _candidates(reader: Callable[[], tuple[Candidate, ...]]) -> Candidates:
 
 
 def _refuse_long(setup: Setup) -> None:
-    problem = too_long(*setup.pair, setup.settings)
-    if problem:
+    if problem := too_long(*setup.pair, setup.settings):
         raise ScoreError(problem)
 
 
