@@ -27,7 +27,7 @@ from explorer.messages.diagnosis import cause_name, diagnosis_message, fix_messa
 from explorer.messages.edited import edited_answer
 from explorer.messages.inspection import Setup, first_look, too_long, too_long_to_explain
 from explorer.messages.pack import Answer, pack
-from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
+from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, steps
 from explorer.messages.scape import COARSE, FINE, layers_over_windows, scape_message
 from explorer.messages.triplets import PIXELS, track_key, track_message, triplets_head
 from explorer.server.failing import logged
@@ -143,7 +143,7 @@ def _look(asked: questions.Look, setup: Setup, allowance: Allowance) -> Answer:
         head["shown"] = question.shown
         drawn = columns(*question.shown, STRIP_COLUMNS)
         strips = query_scores(*setup.pair, window, queries=drawn, settings=setup.settings)
-        arrays["strips"] = strip_bytes(strips)
+        arrays["strips"] = steps(strips.g)
     if question.track != "none":
         head["track_key"] = track_key(setup, question)
         if question.track_key != head["track_key"]:

@@ -14,7 +14,7 @@ from core.tmeasures.scoring import query_scores
 from core.windows import columns, effective_window
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import Answer
-from explorer.messages.pair import STRIP_COLUMNS, g_row, strip_bytes
+from explorer.messages.pair import STRIP_COLUMNS, g_row, steps
 from explorer.messages.questions import Draw, shown_of, within
 from explorer.messages.score_words import coverage_words
 from explorer.messages.triplets import drawn_triplet
@@ -69,7 +69,7 @@ def edited_answer(setup: Setup, asked: Draw) -> Answer:
     if asked.effects:
         head["effects"] = _effects(setup, asked, float(windows[index]))
     at = scored.astype(np.float64)
-    return head, {"at": at, "scores": result.table(), "strips": strip_bytes(strips)}
+    return head, {"at": at, "scores": result.table(), "strips": steps(strips.g)}
 
 
 def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:

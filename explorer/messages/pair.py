@@ -70,12 +70,7 @@ def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) 
     """Pack g of the whole track at every window, for a view without a server."""
     windows = [finite(window) for window in strips.windows.tolist()]
     head = {"windows": windows, "duration": duration, "why": dict(why)}
-    return pack(head, strips=strip_bytes(strips))
-
-
-def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
-    """Return g(q) as bytes, shape (windows, columns, queries), as :func:`steps` encodes it."""
-    return steps(strips.g)
+    return pack(head, strips=steps(strips.g))
 
 
 def steps(g: FloatArray) -> npt.NDArray[np.uint8]:

@@ -56,14 +56,11 @@ def _marks(windows: list[float], advised: float, units: TimeNotation) -> list[di
     ]
 
 
-def how_scored(result: TMeasures) -> str:
-    return result.settings.describe_frames(result.notation)
-
-
 def pair_words(pair: Pair, result: TMeasures) -> str:
     reference, estimate = (side.name or "unnamed" for side in pair)
     beta = "" if result.beta == 1 else f"; T_F with beta = {result.beta:g}"
-    return f"Reference: {reference}, estimate: {estimate}; {how_scored(result)}{beta}"
+    frames = result.settings.describe_frames(result.notation)
+    return f"Reference: {reference}, estimate: {estimate}; {frames}{beta}"
 
 
 def estimates_drawing(
@@ -78,7 +75,8 @@ def estimates_drawing(
     title = f"{BY_KEY[variant].label(part)} of each estimate, best first at w"
     panel = _panel("estimates", title, 230, lines) | {"ranked": True}
     result = next(iter(comparison.results.values()))
-    against = f"against {reference.name or 'the reference'}, {how_scored(result)}"
+    frames = result.settings.describe_frames(result.notation)
+    against = f"against {reference.name or 'the reference'}, {frames}"
     return drawing(
         [*comparison.values(variant, part)],
         result,

@@ -1,6 +1,7 @@
 """Compare: a pair stacked on one time axis, and every score following the window."""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -16,11 +17,11 @@ from explorer.pair import computed
 from explorer.pair.annotators import annotators
 from explorer.pair.current import show_pair
 from explorer.pair.flat import flat_measures
-from explorer.pair.heading import heading, save_pictures
+from explorer.pair.heading import export_menu, heading
 from explorer.pair.live import live
 from explorer.pair.notes import tell_labels
 from explorer.pair.pairing import ShownPair
-from explorer.pair.saving import cite_pair, downloads
+from explorer.pair.saving import downloads
 from explorer.pair.scoring_settings import CONVENTION_WORDS
 from explorer.session.around_streamlit import tabulate
 from explorer.tables.pair import convention_rows
@@ -50,10 +51,7 @@ def _scores(pair: ShownPair) -> None:
 
 
 def _show(pair: ShownPair) -> None:
-    with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        save_pictures()
-        downloads(pair)
-        cite_pair(*pair.aligned)
+    export_menu(export, pair, partial(downloads, pair))
     live(*pair.aligned, as_read=pair.as_read)
     more = st.expander("More measures", key="more_measures", on_change="rerun")
     if more.open:  # computing them takes time

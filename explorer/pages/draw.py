@@ -1,23 +1,22 @@
 """Draw: make and edit a pair by hand, the scores following."""
 
+from functools import partial
+
 import streamlit as st
 
 from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
-from explorer.pair.heading import heading, save_pictures
+from explorer.pair.heading import export_menu, heading
 from explorer.pair.live import live
 from explorer.pair.pairing import ShownPair
-from explorer.pair.saving import cite_pair, downloads
+from explorer.pair.saving import downloads
 from explorer.tables.pair import match_rows
 from explorer.widgets.text import short_table
 
 
 def _show(pair: ShownPair) -> None:
     live(*pair.aligned, mode="draw")
-    with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        save_pictures()
-        downloads(pair)
-        cite_pair(*pair.aligned)
+    export_menu(export, pair, partial(downloads, pair))
     _matches(pair)
     make_question(*pair.aligned)
 

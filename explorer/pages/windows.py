@@ -1,5 +1,7 @@
 """Windows: the scape of a pair, the window to report, and how conventions and frames matter."""
 
+from functools import partial
+
 import streamlit as st
 
 from explorer import session
@@ -8,10 +10,10 @@ from explorer.frontend.components import actions
 from explorer.messages.inspection import Setup
 from explorer.messages.words import report_rows
 from explorer.pair.current import show_pair
-from explorer.pair.heading import heading, save_pictures
+from explorer.pair.heading import export_menu, heading
 from explorer.pair.live import live
 from explorer.pair.pairing import ShownPair
-from explorer.pair.saving import cite_pair, downloads
+from explorer.pair.saving import downloads
 from explorer.widgets.text import advise, reasons, short_table
 from explorer.windows.charts import (
     advice_of,
@@ -54,11 +56,7 @@ def _show(pair: ShownPair) -> None:
     with st.expander("Frame rates", key="rates_fold", on_change="rerun") as fold:
         if fold.open:
             rates_chart(setup, advice.window)
-    with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        save_pictures()
-        downloads(pair)
-        window_downloads(setup, several)
-        cite_pair(*pair.aligned)
+    export_menu(export, pair, partial(downloads, pair), partial(window_downloads, setup, several))
 
 
 export = heading(of_pair=True)

@@ -1,6 +1,7 @@
 """The head of pages that show a pair: its name, samples, Open, Export and the menu."""
 
 import sys
+from collections.abc import Callable
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -9,7 +10,9 @@ from core.wording import IN_SECONDS
 from explorer import session
 from explorer.frontend.components import actions, gallery, welcome
 from explorer.pair.opening import choose_sample, start_pair, uploaders
+from explorer.pair.pairing import ShownPair
 from explorer.pair.reading import read_side, read_sides, stored_reading
+from explorer.pair.saving import cite_pair
 from explorer.pair.scoring_settings import settings
 from explorer.session.around_streamlit import handles, hear, heard
 from explorer.state.pages import BY_TITLE, DRAW, LESSONS
@@ -50,9 +53,14 @@ def _more(of_pair: bool) -> None:
     settings(listed[0].hierarchy.notation if listed else IN_SECONDS)
 
 
-def save_pictures() -> None:
-    st.caption("Picture of the view")
-    actions(key="actions_export", data={"names": ["png", "svg"]})
+def export_menu(place: DeltaGenerator, pair: ShownPair, *downloads: Callable[[], None]) -> None:
+    """Draw Export: pictures of the view, a page's downloads, and how to cite the scores."""
+    with place.popover("Export", icon=":material/download:", width="stretch"):
+        st.caption("Picture of the view")
+        actions(key="actions_export", data={"names": ["png", "svg"]})
+        for draw in downloads:
+            draw()
+        cite_pair(*pair.aligned)
 
 
 def _gallery() -> None:

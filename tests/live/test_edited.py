@@ -21,7 +21,7 @@ from core.triplets.task import Task
 from core.windows import columns, sweep
 from explorer.messages.edited import edited_answer, effect_rows, read_stamp
 from explorer.messages.inspection import Setup
-from explorer.messages.pair import g_row, strip_bytes
+from explorer.messages.pair import g_row, steps
 from explorer.messages.questions import read
 
 FIGURE_6, SONATA, POP = map(sample, ("figure6", "sonata_movement", "pop_vs_algorithm"))
@@ -71,7 +71,7 @@ def test_scores_of_a_drawing_are_the_cores(sample, window):
         settings=Settings(PAPER_TABLES),
         queries=columns(0.0, sample.reference.end, 800),
     )
-    np.testing.assert_array_equal(arrays["strips"], strip_bytes(strips))
+    np.testing.assert_array_equal(arrays["strips"], steps(strips.g))
 
 
 def test_strips_stay_within_a_track_that_became_shorter():

@@ -28,7 +28,7 @@ from explorer.messages.inspection import (
     costliest_query,
     first_look,
 )
-from explorer.messages.pair import strip_bytes
+from explorer.messages.pair import steps
 from explorer.messages.triplets import LISTED, PIXELS
 from explorer.state.pair import PairState
 
@@ -127,7 +127,7 @@ def test_g_and_strips_are_the_cores(convention, window):
     drawn = query_scores(
         *pair(POP), [window], queries=columns(*shown, 800), settings=Settings(**how)
     )
-    np.testing.assert_array_equal(arrays["strips"], strip_bytes(drawn).ravel())
+    np.testing.assert_array_equal(arrays["strips"], steps(drawn.g).ravel())
 
 
 def test_strips_of_loss_add_up_to_what_is_lost_and_a_list_lacks_only_their_picture():
