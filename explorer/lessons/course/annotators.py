@@ -83,7 +83,7 @@ def _agreement() -> Step:
 
 
 def _coarser(name: str) -> Step:
-    scene = replace(sample(name, query=46.0), window=WHOLE)
+    scene = sample(name, query=46.0, window=WHOLE)
     recall, precision = scene.value("recall"), scene.value("precision")
     counts = [len(side.layers[0].labels) for side in (scene.reference, scene.estimate)]
     return Step(
@@ -108,7 +108,7 @@ def _coarser(name: str) -> Step:
 
 
 def _divided() -> Step:
-    scene = replace(sample(_POP, query=46.0), window=WHOLE)
+    scene = sample(_POP, query=46.0, window=WHOLE)
     coarse = inner(scene.estimate, 1)
     ways = [
         replace(scene, estimate=add_boundary(scene.estimate, 1, time, nested=True))

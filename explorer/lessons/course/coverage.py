@@ -15,7 +15,7 @@ _NEAR = 0.03
 
 
 def lesson() -> Lesson:
-    scene = replace(sample("figure6"), window=1.0, query=9.8)
+    scene = sample("figure6", window=1.0, query=9.8)
     return Lesson(
         ("Details", 30),
         "How much of the track is scored?",

@@ -25,7 +25,7 @@ def lesson() -> Lesson:
 
 
 def _skipped() -> Step:
-    scene = replace(sample("figure3"), window=3.0, query=19.0)
+    scene = sample("figure3", window=3.0, query=19.0)
     reduced, full = scene.value("recall"), scene.value("recall", variant="full")
     query = query_blocks(scene.reference_triplets(), scene.query)
     depths = np.unique(query.blocks.depth_reference)[::-1]
@@ -59,7 +59,7 @@ def _skipped() -> Step:
 
 
 def _won() -> Step:
-    scene = replace(sample("figure3"), window=3.0, query=19.0)
+    scene = sample("figure3", window=3.0, query=19.0)
     coarse = inner(scene.reference, 1)
     one_down = [time for time in inner(scene.reference, 2) if time not in coarse]
     return Step(
@@ -83,7 +83,7 @@ def _won() -> Step:
 
 
 def _inflated() -> Step:
-    scene = replace(sample("pop_vs_algorithm"), window=WHOLE, query=28.0)
+    scene = sample("pop_vs_algorithm", window=WHOLE, query=28.0)
     reduced, full = scene.value("precision"), scene.value("precision", variant="full")
     return Step(
         "Deep estimates",
@@ -109,7 +109,7 @@ def _inflated() -> Step:
 
 
 def _order() -> Step:
-    scene = replace(sample("figure7"), window=WHOLE, query=9.0)
+    scene = sample("figure7", window=WHOLE, query=9.0)
     recall = scene.value("recall")
     return Step(
         "Unequal depths",

@@ -15,7 +15,7 @@ SMALL = 3.0  # the small window of this lesson, in seconds: the larger of the us
 
 
 def lesson() -> Lesson:
-    scene = replace(sample("figure2"), window=SMALL, variant="full", query=9.0)
+    scene = sample("figure2", window=SMALL, variant="full", query=9.0)
     return Lesson(
         ("Basics", 50),
         "Flat segmentations and the hit rate",

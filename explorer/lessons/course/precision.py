@@ -133,7 +133,7 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
 
 
 def _win_recall() -> Step:
-    example = replace(sample("figure2"), window=_SMALL, variant="full", query=19.0)
+    example = sample("figure2", window=_SMALL, variant="full", query=19.0)
     present = example.reference.boundaries[0][[0, 1, 4, 6]].tolist()
     scene = example.with_estimate(present)
     lacking = next(t for t in inner(scene.reference, 1) if t not in present)

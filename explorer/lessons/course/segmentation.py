@@ -1,7 +1,5 @@
 """Lesson: the cost of under-segmentation and over-segmentation."""
 
-from dataclasses import replace
-
 from explorer.lessons.course.model import Lesson, Scene, Step
 from explorer.lessons.course.pairs import at_whole, inner, lower_one, sample, seconds
 
@@ -9,8 +7,8 @@ _SMALL = 3.0
 
 
 def lesson() -> Lesson:
-    under = replace(sample("figure4"), window=_SMALL, variant="full", query=19.0)
-    over = replace(sample("figure6"), window=_SMALL, variant="full", query=14.0)
+    under = sample("figure4", window=_SMALL, variant="full", query=19.0)
+    over = sample("figure6", window=_SMALL, variant="full", query=14.0)
     return Lesson(
         ("Details", 10),
         "Too few boundaries, too many",

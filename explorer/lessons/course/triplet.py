@@ -21,14 +21,14 @@ _SONG = (165.5, 157.9, 177.8)  # q, i and j in the pop song
 
 
 def lesson() -> Lesson:
-    scene = replace(sample("figure3"), window=WHOLE)
+    scene = sample("figure3", window=WHOLE)
     coarse, fine = inner(scene.reference, 1), inner(scene.reference, 2)
     # j is nearer in seconds, which must not matter.
     q, i, j = 0.9 * fine[0], 0.1 * fine[0], 1.1 * fine[0]
     late = (coarse[0] + fine[2]) / 2
     shifted = scene.with_estimate([0.0, late, scene.reference.end])
     moments = (coarse[0] + late) / 2, (late + fine[2]) / 2, coarse[0] - fine[0] / 2  # q, i and j
-    song = replace(sample("pop_two_annotators"), window=WHOLE)
+    song = sample("pop_two_annotators", window=WHOLE)
     return Lesson(
         ("Basics", 10),
         "What is a triplet?",

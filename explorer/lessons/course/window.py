@@ -13,7 +13,7 @@ _BEYOND = 1.2  # maximum ratio of an accepted answer to the smallest correct win
 
 
 def lesson() -> Lesson:
-    scene = replace(sample("figure5"), window=_SMALL, variant="full", query=14.0)
+    scene = sample("figure5", window=_SMALL, variant="full", query=14.0)
     return Lesson(
         ("Basics", 40),
         "The window",
@@ -98,7 +98,7 @@ def _check_appears(before: Scene, made: Scene) -> Verdict:
 
 
 def _more() -> Step:
-    scene = replace(sample("figure7"), window=WHOLE, variant="full", query=9.0)
+    scene = sample("figure7", window=WHOLE, variant="full", query=9.0)
     step = at_whole(
         "An extra layer",
         f"This estimate has {len(scene.estimate.layers)} layers: both of the reference, and one "
