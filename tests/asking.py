@@ -2,14 +2,16 @@
 
 import json
 
+from pydantic import TypeAdapter
 from unpacking import unpacked
 
 from core.io.pair import pair_document
 from explorer.live.answers import Pairs, reply
-from explorer.messages.questions import STATE
-from explorer.state.pair import PairState
+from explorer.messages.answers import ANSWERS
+from explorer.state.pair import ASKED, PairState
 
-DEFAULT_STATE = PairState({}).texts(STATE)
+TYPED = {kind: TypeAdapter(answer) for kind, answer in ANSWERS.items()}
+DEFAULT_STATE = PairState({}).texts(ASKED)
 
 
 def say(reference, estimate, query, **more):
@@ -57,4 +59,6 @@ def answered(said, pairs=None):
     """The head and the arrays of an answer without an error."""
     head, arrays = replied(said, pairs)
     assert "error" not in head, head
+    kind = (json.loads(said) if isinstance(said, str) else said)["kind"]
+    TYPED[kind].validate_json(json.dumps(head | dict.fromkeys(arrays, "an array")), strict=True)
     return head, arrays

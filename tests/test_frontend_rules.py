@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from pydantic import TypeAdapter
 
+from explorer.messages.answers import ANSWERS
 from explorer.messages.questions import QUESTION
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -76,17 +78,24 @@ def typescript(schema):
         case {"anyOf": kinds} | {"oneOf": kinds}:
             return " | ".join(map(typescript, kinds))
         case {"type": "object", "properties": fields}:
-            typed = [f"{name}: {typescript(kind)}" for name, kind in fields.items()]
+            needed = schema.get("required", ())
+            names = {name: name if name in needed else f"{name}?" for name in fields}
+            typed = [f"{names[name]}: {typescript(kind)}" for name, kind in fields.items()]
             return f"{{ {'; '.join(typed)} }}"
         case {"type": "object", "additionalProperties": values}:
             return f"Record<string, {'any' if values is True else typescript(values)}>"
-        case {"type": "array", "prefixItems": [items, *_]}:
+        case {"type": "array", "prefixItems": items}:
+            return f"[{', '.join(map(typescript, items))}]"
+        case {"type": "array", "items": items}:
             return f"({typescript(items)})[]"
     return {"integer": "number"}.get(schema["type"], schema["type"])
 
 
 def declared_questions():
-    """Declare the types of questions; the channel adds the number."""
+    """Declare the types of questions; the channel adds the number.
+
+    JavaScript makes arrays without a fixed length.
+    """
     schema = QUESTION.json_schema()
     kinds = schema.pop("$defs")
     for kind in kinds.values():
@@ -95,12 +104,20 @@ def declared_questions():
         f"type {name} = {{ about?: string; key?: string; pair?: string }} & ({typescript(kind)});"
         for name, kind in {**kinds, "Question": schema}.items()
     ]
-    return "\n".join(lines)
+    return "\n".join(lines).replace("[number, number]", "number[]")
+
+
+def declared_answers():
+    """Declare the types of answers; the channel takes the number away."""
+    _, schema = TypeAdapter.json_schemas(
+        [(kind, "validation", TypeAdapter(answer)) for kind, answer in ANSWERS.items()]
+    )
+    return "\n".join(f"type {name} = {typescript(kind)};" for name, kind in schema["$defs"].items())
 
 
 def test_types_of_the_frontend_hold(tools):
-    (tools / "questions.d.ts").write_text(declared_questions())
-    include = [str(ROOT / "explorer" / "frontend" / "**" / "*.js"), "questions.d.ts"]
+    (tools / "live.d.ts").write_text(f"{declared_questions()}\n{declared_answers()}\n")
+    include = [str(ROOT / "explorer" / "frontend" / "**" / "*.js"), "live.d.ts"]
     project = {"extends": str(CONFIGURED / "tsconfig.json"), "include": include}
     (tools / "tsconfig.json").write_text(json.dumps(project))
     holds(tools, "typescript/bin/tsc", "--project", str(tools / "tsconfig.json"))

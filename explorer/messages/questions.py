@@ -7,14 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, TypeAdapter, ValidationError
 
 from core.windows import effective_window
-from explorer.state.pair import PairState
-
-STATE = (
-    PairState.window, PairState.variant, PairState.direction, PairState.listed, PairState.outcome,
-    PairState.layers, PairState.region, PairState.convention, PairState.mean_over_all,
-    PairState.frame_size, PairState.beta, PairState.part,
-)  # fmt: skip
-"""Settings of the page that every request includes, as text in the form of addresses."""
+from explorer.state.pair import ASKED, PairState
 
 
 class QuestionError(Exception):
@@ -25,10 +18,11 @@ class QuestionError(Exception):
 
 
 def _state(texts: Any) -> PairState:
+    """Parse the settings of the page, which have the form of addresses."""
     if not isinstance(texts, dict):
         raise ValueError("the state is missing")
     values = {}
-    for value in STATE:
+    for value in ASKED:
         try:
             values[value.key] = value.parse(texts[value.key])
         except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -8,6 +8,7 @@ from core.triplets.blocks import ROLES
 from core.vocabulary import PARTS
 from core.windows import SCAPED_FROM
 from core.wording import TIME_NOTATIONS
+from explorer.state.pair import ASKED, CHOICES, LISTED
 
 _SCORES = [f"{part}_{key}" for key, part in SCORES]
 
@@ -43,5 +44,10 @@ SCHEMA: dict[str, Any] = {
     "scape": {"from": SCAPED_FROM, "parts": 30},
     "padding": list(PADDING),
     "boundary_decimals": NEST_DECIMALS,
+    "state": {
+        "choices": {value.key: value.default for value in CHOICES},
+        "listed": [value.key for value in LISTED],
+        "asked": [value.key for value in ASKED],
+    },
 }
 """Names that Python and the browser share, such as the columns of each array."""

@@ -27,7 +27,7 @@ from explorer.pair.opening import adopt_drawn
 from explorer.session.address import address, shared_origin, too_long
 from explorer.session.around_streamlit import handles, heard
 from explorer.state.pages import DRAW, TRIPLETS, LessonsState
-from explorer.state.pair import ASKED, FILTERS, HOW, PairState
+from explorer.state.pair import FILTERS, HOW, SETTLED, PairState
 
 Mode = Literal["compare", "triplets", "draw", "windows", "lesson"]
 DRAWN: tuple[Mode, ...] = ("draw", "lesson")  # the modes in which the layers are edited
@@ -66,7 +66,7 @@ def live(
 def on_screen() -> dict[str, Any]:
     """Return the state on screen in a dict that stays current, since files are made after a run."""
     now = session.pair.on_screen
-    now.update(session.pair.by_key((*ASKED, PairState.query)))
+    now.update(session.pair.by_key(SETTLED))
     return now
 
 
@@ -95,7 +95,7 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
             on_screen()  # a file may be requested already
         window, query = session.pair.window, session.pair.query
         start = {
-            **session.pair.by_key(ASKED),
+            **session.pair.by_key(SETTLED),
             "window": None if math.isinf(window) else window,
             "query": query if query >= 0 else FIRST_QUERY,
             # A scape begins with the whole track.
@@ -107,12 +107,12 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
     return start
 
 
-def take_settled(value: object) -> None:
+def take_settled(settled: object) -> None:
     """Store window, query and other choices once the pointer is released."""
-    if not isinstance(value, dict):
+    if not isinstance(settled, dict):
         return
-    for asked in (*ASKED, PairState.query, LessonsState.triplet):
-        session.every.take(asked, value.get(asked.key))
+    for value in (*SETTLED, LessonsState.triplet):
+        session.every.take(value, settled.get(value.key))
 
 
 handles("scope", "settled")(take_settled)

@@ -144,7 +144,14 @@ HOW = (PairState.convention, PairState.mean_over_all, PairState.frame_size, Pair
 FILTERS = (PairState.listed, PairState.outcome, PairState.layers, PairState.region)
 """The filters of a list."""
 
-ASKED = (
-    PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.part,
-    PairState.cause, PairState.marks, PairState.present,
-)  # fmt: skip
+LISTED = (PairState.direction, *FILTERS)
+"""What chooses the listed triplets."""
+
+CHOICES = (*LISTED, PairState.part, PairState.cause, PairState.marks)
+"""What a user chooses in the live view, besides the window, the measure and the query."""
+
+SETTLED = (PairState.window, PairState.variant, PairState.query, *CHOICES, PairState.present)
+"""What the live view starts with, and sends when the pointer rests."""
+
+ASKED = (PairState.window, PairState.variant, *LISTED, PairState.part, *HOW)
+"""What every question of the live view includes."""

@@ -27,7 +27,7 @@ from core.triplets.task import Task
 from explorer.messages.inspection import Setup, first_look
 from explorer.session.around_streamlit import plain
 from explorer.state.pages import LINK_LIMIT
-from explorer.state.pair import ASKED, PairState
+from explorer.state.pair import SETTLED, PairState
 from explorer.tables.pair import match_rows
 
 SAMPLES = {sample.id: sample for sample in samples()}
@@ -43,7 +43,7 @@ def tell(app, at=1, **said):
 
 def settled(**changes):
     """What the view says once the hand lets go."""
-    return PairState(changes).texts((*ASKED, *(getattr(PairState, name) for name in changes)))
+    return PairState(changes).texts((*SETTLED, *(getattr(PairState, name) for name in changes)))
 
 
 def first_lost(sample):
@@ -147,7 +147,12 @@ def test_a_sample_is_answered_as_the_page_draws_it():
     said = {"kind": "sample", "number": 1, "sample": "figure7", "state": state}
     head, more = unpacked(answered(said)[1]["drawing"].tobytes())
     assert head == {name: drawn[name] for name in head}
-    assert set(drawn) - set(head) <= {"mode", "restored", "opened", *(value.key for value in ASKED)}
+    assert set(drawn) - set(head) <= {
+        "mode",
+        "restored",
+        "opened",
+        *(value.key for value in SETTLED),
+    }
     assert {"query", "direction"} <= set(head)
     assert more.keys() == arrays.keys() == {"scores", "delta", "back", "ahead"}
     for name, values in more.items():

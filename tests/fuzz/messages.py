@@ -27,11 +27,10 @@ from core.vocabulary import DIRECTIONS
 from explorer.lessons.own import step_of
 from explorer.live.answers import Pairs, reply
 from explorer.messages.diagnosis import cause_name
-from explorer.messages.questions import STATE
 from explorer.state import own_lesson as own
 from explorer.state.corpus import CorpusState
 from explorer.state.pages import ADDRESSED, from_url, to_url
-from explorer.state.pair import PairState
+from explorer.state.pair import ASKED, PairState
 from explorer.state.styles import StylesState
 from hierscope.cli import main
 
@@ -160,7 +159,7 @@ def _take_lesson(parts, folder):
         yield from (question.prompt.replace("\n", " "), step.question.text)
 
 
-_STATE = PairState({}).texts(STATE)
+_STATE = PairState({}).texts(ASKED)
 _SONG = pair_document(SONG, OTHER)
 _VIEW = {"query": 5.0, "shown": [0.0, 30.0], "state": _STATE}
 _PAIR = {"pair": "a pair", "document": _SONG, "state": _STATE}

@@ -16,7 +16,7 @@ from core.tmeasures import CONVENTIONS
 from explorer.live import answers
 from explorer.live.answers import MOST_PAIRS, Pairs
 from explorer.messages.inspection import MOST_FRAMELESS, too_long
-from explorer.messages.questions import STATE
+from explorer.state.pair import ASKED
 
 FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)
@@ -40,7 +40,7 @@ def test_a_field_of_another_type_is_named(name, value):
     assert_names(said, name)
 
 
-@pytest.mark.parametrize("name", [value.key for value in STATE])
+@pytest.mark.parametrize("name", [value.key for value in ASKED])
 def test_a_parameter_that_is_wrong_or_missing_is_named(name):
     state = GOOD["state"]
     assert_names({**GOOD, "state": {**state, name: "boo"}}, name)

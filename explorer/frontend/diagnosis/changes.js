@@ -18,7 +18,10 @@ export class Changes {
     redraw(this.element, []);
   }
 
-  /** Draw the fix of a cause; `row(side, level)` returns the place of a row, {y, height}. */
+  /**
+   * Draw the fix of a cause; `row(side, level)` returns the place of a row, {y, height}.
+   * @param {FixAnswer} fix
+   */
   show({ marks, inserted, dropped, turned }, stacks, row, view, colors) {
     const paths = { added: "", plus: "", removed: "", moved: "", heads: "", layers: "", gone: "", turn: "" };
     const right = view.left + view.width;

@@ -65,6 +65,7 @@ export class Why {
     this.element.classList.toggle("late", late);
   }
 
+  /** @param {Diagnosis} diagnosis */
   show(diagnosis, chosen) {
     this.dim(false);
     if (diagnosis !== this.shown) {
@@ -76,7 +77,12 @@ export class Why {
     }
   }
 
-  /** Show the scores with a cause fixed; `changes` are marked on the layers. */
+  /**
+   * Show the scores with a cause fixed; `changes` are marked on the layers.
+   * @param {(number | null)[] | undefined} scores
+   * @param {Cause | null} cause
+   * @param {FixAnswer | null} changes
+   */
   fix(scores, cause, changes, inDraw) {
     this.fixing.hidden = !cause;
     if (cause?.name !== this.marked) {

@@ -28,9 +28,10 @@ export class Asking {
     /** @type {Sample | null} */
     this.opening = null; // the requested sample, until it is shown or the page has followed
     const { trouble } = on;
-    this.line = new Line({ answer: (...answer) => this.#hear(...answer), refused: trouble, trouble });
-    this.scaping = new Line({ answer: (...answer) => this.#hearScape(...answer) });
-    this.aiming = new Line({ answer: (...answer) => this.#hearPatch(...answer) });
+    this.line = new Line({ answer: (answer, question) => this.#hear(answer, question), refused: trouble,
+      trouble });
+    this.scaping = new Line({ answer: (answer, question) => this.#hearScape(answer, question) });
+    this.aiming = new Line({ answer: (answer, question) => this.#hearPatch(answer, question) });
     // A sample arrives here before the page has followed.
     this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)) });
   }
@@ -83,6 +84,10 @@ export class Asking {
     this.still = setTimeout(() => this.#put(listed ? "whole" : "splits"), STILL);
   }
 
+  /**
+   * @param {ScapeAnswer} answer
+   * @param {Scape & { about: string }} question
+   */
   async #hearScape({ planes, ...answer }, { deciding, fine, about }) {
     const turn = ++this.scapes;
     if (fine) {
@@ -125,6 +130,10 @@ export class Asking {
     if (!this.seeking && this.patch?.worst) this.on.worst(...this.patch.worst);
   }
 
+  /**
+   * @param {PatchAnswer} answer
+   * @param {Patch & { about: string, key: string }} question
+   */
   #hearPatch(answer, { about, key }) {
     if (about !== this.topic) return;
     this.patch = { ...answer, key };
@@ -190,7 +199,7 @@ export class Asking {
 
   /**
    * Show an answer to a question with `asked` as the range on screen.
-   * @param {import("../shared/schema.js").Answer} answer
+   * @param {LookAnswer & { query: number, window: string }} answer
    * @param {number[]} asked
    * @param {string} [answered]
    */

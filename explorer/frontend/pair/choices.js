@@ -1,13 +1,11 @@
 // The user's choices for a pair: window, measure, query, listed triplets and their display.
 
-import { MEASURES, valueOf } from "../shared/schema.js";
+import { MEASURES, schema, valueOf } from "../shared/schema.js";
 import { windowParameter } from "../shared/times.js";
 import { nearestWindow } from "../shared/window-slider.js";
 
 const KEYS = MEASURES.map(({ key }) => key);
-const ASIDE = ["part", "cause", "marks"]; // choices that do not depend on the chosen block
-// Sent to Python when the pointer rests, in addition to window and query.
-const SETTLED = ["direction", "listed", "outcome", "layers", "region", "part", "cause", "marks"];
+const { choices: DEFAULTS, listed: LISTED, asked: ASKED } = schema.state; // see explorer/state/pair.py
 
 export class Choices {
   constructor() {
@@ -30,7 +28,7 @@ export class Choices {
     if (restored) {
       this.window = doc.window;
       this.variant = KEYS.indexOf(doc.variant);
-      this.state = Object.fromEntries(SETTLED.map((name) => [name, doc[name]]));
+      this.state = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, doc[name]]));
     } else if (anew) this.state.direction = doc.direction;
     if (restored || anew) this.placed = false;
     this.doc = doc;
@@ -40,9 +38,9 @@ export class Choices {
 
   /** Remove all filters, which mean nothing for another pair; return whether there were any. */
   unfilter() {
-    const { layers, region, cause } = this.state;
-    Object.assign(this.state, { layers: "any-any", region: "", cause: "" });
-    return Boolean(layers !== "any-any" || region || cause);
+    const filters = ["layers", "region", "cause"].filter((name) => this.state[name] !== DEFAULTS[name]);
+    for (const name of filters) this.state[name] = DEFAULTS[name];
+    return filters.length > 0;
   }
 
   move(index) {
@@ -63,13 +61,13 @@ export class Choices {
   choose(variant) {
     this.variant = variant;
     this.chosen = null;
-    this.state.layers = "any-any";
+    this.state.layers = DEFAULTS.layers;
   }
 
   change(name, value) {
-    if (name === "direction" && value !== this.state.direction) this.state.layers = "any-any";
+    if (name === "direction" && value !== this.state.direction) this.state.layers = DEFAULTS.layers;
     this.state[name] = value;
-    if (!ASIDE.includes(name)) this.chosen = null;
+    if (LISTED.includes(name)) this.chosen = null;
   }
 
   /** The side whose triplets explain a score; for F, the one that loses more. */
@@ -90,7 +88,7 @@ export class Choices {
 
   asked(index) {
     const { state, doc, measure: variant } = this;
-    const window = windowParameter(doc.windows[index]);
-    return { ...state, marks: undefined, cause: undefined, ...doc.how, window, variant };
+    const all = { ...state, ...doc.how, window: windowParameter(doc.windows[index]), variant };
+    return Object.fromEntries(ASKED.map((name) => [name, all[name]]));
   }
 }

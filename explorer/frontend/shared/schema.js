@@ -1,15 +1,8 @@
-// Names that Python and the browser share. The types of questions (Question, Look, Sample) are those of
-// explorer/messages/questions.py: tests/test_frontend_rules.py declares them to TypeScript.
+// Names that Python and the browser share. The types of questions (Question, Look, ...) and of answers
+// (LookAnswer, Track, ...) are those of questions.py and answers.py in explorer/messages:
+// tests/test_frontend_rules.py declares them to TypeScript.
 
 import { text } from "./files.js";
-
-/**
- * An answer for a window and a query, and the parts of the question that are stored with it.
- * @typedef {{query: number, window: string, g?: object, triplets: object, strips?: Float64Array,
- *   shown?: number[], track?: { rows: object[] }, track_key?: string,
- *   loss?: Float64Array, pixels?: Uint8Array,
- *   drawn?: string, effects?: object, coverage?: object}} Answer
- */
 
 /**
  * @typedef {"recall" | "precision" | "f_measure"} Part
@@ -18,7 +11,8 @@ import { text } from "./files.js";
  *   terms: Record<Part, string> }[], parts: Part[], arrays: Record<string, string[]>,
  *   units: { unit: string, one: string, short: string, first: number }[], no_triplet: number, one: number,
  *   strip_columns: number, scape: { from: number, parts: number }, padding: string[],
- *   boundary_decimals: number }}
+ *   boundary_decimals: number,
+ *   state: { choices: Record<string, string | boolean>, listed: string[], asked: string[] } }}
  */
 export const schema = JSON.parse(await text("schema.json"));
 

@@ -182,6 +182,7 @@ export class BlockList {
     return option;
   }
 
+  /** @param {Row} row */
   #write(option, row, track) {
     const { element, sign, at, i, j, reference, estimate, share } = option;
     option.row = row;

@@ -25,6 +25,7 @@ export class Marks {
     redraw(this.element, []);
   }
 
+  /** @param {Triplets} triplets */
   show({ picked, query }, stacks, tops, view, colors) {
     if (!picked) {
       this.clear();

@@ -97,7 +97,10 @@ export class Sentence {
     setText(this.place, at < 0 ? listed : `${listed} ${at + 1} of ${length}`);
   }
 
-  // Without a triplet, show the reason instead of the question.
+  /**
+   * Show the question; without a triplet, the reason.
+   * @param {DrawnTriplet | null} picked
+   */
   #ask(picked, text) {
     for (const part of [this.question, ...this.chips]) part.hidden = !picked;
     this.cost.hidden = !picked;
@@ -114,6 +117,7 @@ export class Sentence {
     });
   }
 
+  /** @param {QueryTriplets} triplets */
   #count({ total, agree, tie, inverted, picked, frameless }) {
     this.bar.show(agree, tie, inverted);
     setText(this.total, total ? `${countText(total, frameless)} of q: ` : "no triplet at q");
