@@ -39,7 +39,7 @@ async ({ Readout }, names, says) => {
 """
 DRAWN = """
 async ({ Curves }, names) => {
-  const curves = new Curves(document.body, () => {});
+  const curves = new Curves(document.body, null);
   document.body.append(curves.element);
   curves.element.style.width = "400px";
   const windows = [1, 2, null];

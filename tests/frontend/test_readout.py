@@ -14,7 +14,7 @@ from explorer.messages.score_words import score_words
 COLUMNS = json.loads(FILES["shared/schema.json"])["arrays"]["scores"]
 SAID = """
 ({ Readout }, scores, says, splits) => {
-  const readout = new Readout(() => {}, () => {});
+  const readout = new Readout(null);
   document.body.append(readout.element);
   readout.load({ scores: Float64Array.from(scores), says });
   readout.show(0, 0, splits);
@@ -85,7 +85,7 @@ def test_a_dash_gives_its_reason(modules, lacking):
 
 LACKING = """
 ({ Readout }, scores, says) => {
-  const readout = new Readout(() => {}, () => {});
+  const readout = new Readout(null);
   readout.load({ windows: [15], scores: Float64Array.from(scores), says });
   const row = readout.element.querySelector("tr.l");
   return [0, 2].map((variant) => {

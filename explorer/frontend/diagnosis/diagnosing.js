@@ -11,12 +11,12 @@ const REST = 200; // ms without a move
 const PACE = 100; // ms between two questions while the slider moves, so that other questions do not wait
 
 export class Diagnosing {
-  /** `on` has change(name, value) for a cause or a part, fix(pair, text), and shown() for an answer. */
-  constructor(on) {
-    this.on = on;
+  /** @param {import("../pair/choices.js").Choices} choices */
+  constructor(choices) {
+    this.choices = choices;
     this.reasons = new Reasons();
     this.fixes = new Map(); // by names of causes
-    this.why = new Why({ change: on.change, fix: () => on.fix(this.changes, this.cause.text) });
+    this.why = new Why(choices, () => choices.publish("fix", { pair: this.changes, text: this.cause.text }));
     /** The chosen cause at the window on screen, or null. */
     this.cause = null;
     this.asked = null;
@@ -64,7 +64,7 @@ export class Diagnosing {
     }
     const wait = this.slow ? this.since + REST - now : moving ? this.at + PACE - now : 0;
     clearTimeout(this.resting);
-    if (wait > 0) this.resting = setTimeout(() => this.on.shown(), wait);
+    if (wait > 0) this.resting = setTimeout(() => this.choices.publish("draw"), wait);
     return wait <= 0;
   }
 
@@ -105,6 +105,6 @@ export class Diagnosing {
       else if (kind === "fix") this.fixes.set(answer.cause, answer);
       else this.reasons.take(answer.first, answer.diagnoses);
     }
-    this.on.shown();
+    this.choices.publish("draw");
   }
 }

@@ -11,13 +11,16 @@ const COMPUTING = "Main cause: computing …";
 const OVERLAPS = "Fixing the causes above removes most of its gain";
 
 export class Why {
-  /** `on` has change(name, value) for a cause (or empty) and for a part, and fix(). */
-  constructor(on) {
-    this.on = on;
+  /**
+   * `fix` is called to fix the chosen cause.
+   * @param {import("../pair/choices.js").Choices} choices
+   */
+  constructor(choices, fix) {
+    this.choices = choices;
     this.shown = null;
     this.line = html("p", { class: "diagnosis" });
     this.parts = PARTS.map((part) => html("button", {
-      onclick: () => on.change("part", part),
+      onclick: () => choices.change("part", part),
       "aria-label": `T_${NAMES[part].split("_")[1]}: explain ${MEASURES[0].names[part]}`,
     }, symbol(NAMES[part])));
     this.score = html("th", { scope: "col" });
@@ -35,8 +38,8 @@ export class Why {
     this.scores = html("span", { class: "scores" });
     this.changes = html("span", { class: "changes" });
     this.lowers = html("span", { class: "lowers" }, "Alone, this lowers the score; with others it helps.");
-    this.apply = html("button", { onclick: on.fix });
-    this.back = html("button", { onclick: () => on.change("cause", "") }, "Clear marks");
+    this.apply = html("button", { onclick: fix });
+    this.back = html("button", { onclick: () => choices.change("cause", "") }, "Clear marks");
     this.status = html("span", { class: "aloud", role: "status" });
     /** The fix of the chosen cause; the view places this element. */
     this.fixing = html("div", { class: "fixing-words", hidden: "" },
@@ -136,7 +139,8 @@ export class Why {
     const button = html("span", {
       class: "cause", role: "button", tabindex: 0, "data-cause": name, title: "Mark it on the layers",
     }, label);
-    const press = () => this.on.change("cause", button.getAttribute("aria-pressed") === "true" ? "" : name);
+    const press = () =>
+      this.choices.change("cause", button.getAttribute("aria-pressed") === "true" ? "" : name);
     button.addEventListener("click", press);
     button.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;

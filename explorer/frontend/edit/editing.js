@@ -20,31 +20,31 @@ const COMMIT = 100; // ms without a change, after which the page stores the pair
 export class Editing {
   /**
    * `history` has the drawn pair. In lessons some sides are `fixed`, and effects of boundaries are hidden,
-   * because the reader should find them. `on` has changed() to redraw the layers, chosen() and marked() to
-   * redraw what is above them, ask(), commit(message), and leave() for the focus.
+   * because the reader should find them.
+   * @param {import("../pair/choices.js").Choices} choices
    */
-  constructor(history, lesson, fixed, on) {
+  constructor(history, lesson, fixed, choices) {
     this.history = history;
     this.lesson = lesson;
-    this.on = on;
+    this.choices = choices;
     this.editor = new Editor(history, fixed, {
       changed: (settled) => {
-        on.changed();
+        choices.publish("edit");
         if (settled) this.committing.begin();
       },
       chosen: () => {
         if (!this.history.pair || !this.doc) return;
         this.toolbar.show();
-        on.chosen();
+        choices.publish("select");
       },
       report: (text) => this.toolbar.report(text),
       label: () => this.toolbar.label.control.focus(),
-      leave: on.leave,
+      leave: () => choices.publish("leave"),
     });
     this.toolbar = new Toolbar(this.editor, lesson);
     this.table = new EffectsTable((kind, level, time) => this.#apply(kind, level, time), (hint) => {
       this.editor.hint = hint;
-      this.on.chosen();
+      choices.publish("select");
     });
     /** The element under the layers, where it moves nothing. */
     this.below = html("div", { class: "below" }, this.toolbar.faulty,
@@ -108,7 +108,7 @@ export class Editing {
       clearTimeout(this.resting);
       this.resting = setTimeout(() => {
         this.rested = !this.editor.dragged;
-        if (this.rested) this.on.ask();
+        if (this.rested) this.choices.publish("ask", false);
       }, REST);
     }
     const wanted = !this.lesson && this.rested && !this.editor.dragged && !this.#complete;
@@ -138,7 +138,7 @@ export class Editing {
     if (key !== this.key || before.length !== first) return;
     this.effects = { key, total, rows: [...before, ...rows] };
     this.ranked = this.effects.rows.toSorted(([, , , gain], [, , , other]) => other - gain);
-    if (!this.#complete) setTimeout(() => this.on.ask());
+    if (!this.#complete) setTimeout(() => this.choices.publish("ask", false));
   }
 
   /** Use an answer; return whether the scores on screen come from it. */
@@ -184,7 +184,7 @@ export class Editing {
     const marks = late ? NONE : this.#marks();
     if (marks !== this.editor.marks) {
       this.editor.marks = marks;
-      this.on.marked();
+      this.choices.publish("mark");
     }
     if (this.effects) {
       this.table.show(this.ranked, this.effects.total, late, `At w = ${window}:`, this.editor.times, letter);
@@ -213,7 +213,7 @@ export class Editing {
   #commit() {
     this.committing.forget();
     this.history.committed = this.history.revision;
-    this.on.commit({ stamp: this.history.stamp, ...this.history.pair });
+    this.choices.publish("commit", { stamp: this.history.stamp, ...this.history.pair });
   }
 }
 

@@ -21,13 +21,11 @@ let recorded = null; // on all pages of the tab
 
 export class Listening {
   /**
-   * `highlight(name)` marks the moment of the triplet that is heard (q, i or j); null for none.
    * @param {import("../pair/layers.js").Layers} layers
    * @param {HTMLElement} element where the controls are
    */
-  constructor(layers, element, highlight) {
+  constructor(layers, element) {
     this.layers = layers;
-    this.highlight = highlight;
     this.sound = new Sound(() => this.#ended());
     this.source = recorded ? "recording" : "reference";
     this.take = 0; // boundaries of one take are undone together
@@ -268,8 +266,9 @@ export class Listening {
     this.#mark(name);
   }
 
+  // Mark the moment of the triplet that is heard (q, i or j); null for none.
   #mark(name) {
-    this.highlight(name);
+    this.layers.choices.publish("heard", name);
     this.layers.moments.grips.forEach((grip, at) => grip.classList.toggle("heard", "qij"[at] === name));
   }
 

@@ -17,11 +17,16 @@ const PRESENTED = 0.3; // scale of the curves while presenting, where everything
 const HIDEABLE = ["window", "scores", "reduced", "curves", "strips", "scape"]; // parts that a lesson may hide
 
 export class Arrangement {
-  /** @param {import("./scope.js").Scope} view */
-  constructor(view) {
-    this.view = view;
+  /**
+   * `parts` are the parts of the view by name, which are placed here.
+   * @param {import("./choices.js").Choices} choices
+   */
+  constructor(root, choices, parts) {
+    this.root = root;
+    this.choices = choices;
+    this.parts = parts;
     this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
-    const { slider, brief, curves, headline, sentence, scapes } = view;
+    const { slider, brief, curves, headline, sentence, scapes, presenting } = parts;
     sentence.more.append(hint("reading"));
     curves.element.prepend(slider.range);
     this.steer = html("div", { class: "steer" }, curves.element, slider.element);
@@ -30,15 +35,16 @@ export class Arrangement {
       scapes.reading, this.trouble);
     this.body = html("div", { class: "body" });
     this.element = html("div", { class: "scope" }, this.top, headline.scores, this.body,
-      view.presenting.element);
+      presenting.element);
     this.resized = () => {
-      if (this.measure()) view.layout();
+      if (this.measure()) choices.publish("size");
     };
     window.addEventListener("resize", this.resized);
     this.watcher = new IntersectionObserver((seen) => {
       this.element.classList.toggle("away", !seen.at(-1).isIntersecting);
     }, { threshold: 0.5, rootMargin: "-110px 0px 0px 0px" });
     this.watcher.observe(headline.element);
+    choices.listen("trouble", (text) => this.#complain(text));
   }
 
   destroy() {
@@ -46,17 +52,17 @@ export class Arrangement {
     window.removeEventListener("resize", this.resized);
   }
 
-  /** Show why numbers do not follow; an empty text removes the message. */
-  complain(text) {
+  // Show why numbers do not follow; an empty text removes the message.
+  #complain(text) {
     this.trouble.textContent = text;
     this.trouble.hidden = !text;
   }
 
-  /** Add the parts that a document has: scores, picture, and panels below it. */
-  build() {
-    const { layers, sentence, editing, inspector, diagnosing, tools, explained, headline } = this.view;
-    const { scapes, listen } = this.view;
-    const { mode, scene } = this.view.choices.doc;
+  /** Add the parts that a document has: scores, causes if `explained`, picture, and panels below it. */
+  build(editing, inspector, explained) {
+    this.editing = editing;
+    const { layers, sentence, diagnosing, tools, headline, scapes, listen } = this.parts;
+    const { mode, scene } = this.choices.doc;
     const [lesson, scape] = [mode === "lesson", mode === "windows"];
     this.element.classList.toggle("editing", Boolean(editing));
     if (scene) this.top.prepend(headline.scores);
@@ -94,7 +100,7 @@ export class Arrangement {
   }
 
   layout() {
-    this.view.scapes.load(this.view.choices.doc, colored(this.element, this.view.root));
+    this.parts.scapes.load(this.choices.doc, colored(this.element, this.root));
     this.measure();
     this.#arrange();
     this.#gather();
@@ -102,7 +108,7 @@ export class Arrangement {
 
   /** Set the scale of all heights; return whether it changed. */
   measure() {
-    const { layers, curves, choices, presenting } = this.view;
+    const { choices, parts: { layers, curves, presenting } } = this;
     const before = layers.heightScale;
     const narrow = this.element.clientWidth < NARROW;
     const zoom = this.element.currentCSSZoom ?? 1; // enlarges text, not the height
@@ -118,7 +124,7 @@ export class Arrangement {
 
   // If there is little room, the tools are below the layers, and a fix is at the bottom of the window.
   #arrange() {
-    const { layers, editing, presenting, choices, diagnosing: { why } } = this.view;
+    const { editing, choices, parts: { layers, presenting, diagnosing: { why } } } = this;
     const over = this.element.clientWidth >= WIDE || choices.doc.mode === "lesson";
     if (!editing || over === this.over || presenting.active) return;
     this.over = over;
@@ -130,7 +136,7 @@ export class Arrangement {
 
   // Give the presentation its parts, including those that the page has rearranged.
   #gather() {
-    const { presenting, tools, sentence, layers, editing, headline } = this.view;
+    const { editing, parts: { presenting, tools, sentence, layers, headline } } = this;
     if (!presenting.active) return;
     presenting.gather({
       trouble: this.trouble,

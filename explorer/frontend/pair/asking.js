@@ -1,5 +1,6 @@
 // Writes a question for the current choices, and stores the answers that are shown.
 
+import { listen } from "../shared/bus.js";
 import { Line } from "../shared/channel.js";
 import { unpack } from "../shared/pack.js";
 import { MEASURES, schema } from "../shared/schema.js";
@@ -11,32 +12,34 @@ const STILL = 150; // ms without a move, after which details of the whole track 
 
 export class Asking {
   /**
-   * `on` has answered() for an answer to show, scored() for new scores, sample(pair) for a sample that the
-   * user chose, pictured() for pictures of depth, and trouble(text) for the reason why numbers do not follow
-   * (empty if they do). For scapes it has worst(query, window), which goes to the worst point.
    * @param {import("./choices.js").Choices} choices
    * @param {import("./layers.js").Layers} layers
    */
-  constructor(choices, layers, on) {
+  constructor(choices, layers) {
     this.choices = choices;
     this.layers = layers;
-    this.on = on;
     this.ahead = new Ahead();
     this.moved = -Infinity;
     this.scapes = 0; // number of scape answers; only the last is shown
-    this.deciding = false; // whether scapes show the layers that decide
     /** @type {Sample | null} */
     this.opening = null; // the requested sample, until it is shown or the page has followed
-    const { trouble } = on;
+    const trouble = (text) => choices.publish("trouble", text);
     this.line = new Line({ answer: (answer, question) => this.#hear(answer, question), refused: trouble,
       trouble });
     this.scaping = new Line({ answer: (answer, question) => this.#hearScape(answer, question) });
     this.aiming = new Line({ answer: (answer, question) => this.#hearPatch(answer, question) });
     // A sample arrives here before the page has followed.
     this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)) });
+    choices.listen("ask", () => this.#ask());
+    choices.listen("moved", (by) => this.ahead.toward(by));
+    choices.listen("near", () => this.#near());
+    choices.listen("aim", () => this.#aim());
+    choices.listen("seek", () => this.#seek());
+    this.unlisten = listen("sample", (sample) => this.#open(sample));
   }
 
   close() {
+    this.unlisten();
     for (const line of [this.line, this.sampling, this.scaping, this.aiming]) line.close();
     clearTimeout(this.still);
   }
@@ -65,18 +68,19 @@ export class Asking {
     return this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track : null;
   }
 
-  near() {
+  #near() {
     this.ahead.toward(0);
     this.eager = true;
     this.#readAhead();
+    this.choices.publish("draw"); // which asks for causes, too
   }
 
-  /** Request the answer for this window and query; show a stored one at once. */
-  ask() {
+  // Request the answer for this window and query; show a stored one at once.
+  #ask() {
     this.moved = performance.now();
     clearTimeout(this.still);
     this.#askScape();
-    this.aim();
+    this.#aim();
     const listed = this.choices.doc?.mode === "triplets";
     const pictured = this.track?.pixels && this.known(windowParameter(this.choices.window));
     this.#put(!listed ? "none" : pictured ? "whole" : "list");
@@ -96,12 +100,12 @@ export class Asking {
     }
     if (about !== this.topic || turn !== this.scapes) return;
     this.scape = { ...answer, planes, deciding };
-    this.on.answered();
+    this.choices.publish("answer");
   }
 
   // The pictures of depth are the same at every window and query.
   #askScape() {
-    const { choices: { index, measure }, layers: { view, planes }, deciding, editing } = this;
+    const { choices: { index, measure, deciding }, layers: { view, planes }, editing } = this;
     if (!planes || !view) return;
     const shown = [view.start, view.end];
     const fine = !editing?.editor.dragged;
@@ -112,8 +116,8 @@ export class Asking {
     this.scaping.ask({ kind: "scape", ...this.#about(index), ...drawn, shown, fine, deciding }, this.#pair);
   }
 
-  /** Ask about the area of the scape under the pointer, or at the crossing of both lines. */
-  aim() {
+  // Ask about the area of the scape under the pointer, or at the crossing of both lines.
+  #aim() {
     const { choices: { index }, layers: { aimed, planes, query }, editing } = this;
     if (!planes || editing) return;
     const about = this.#about(index);
@@ -124,10 +128,13 @@ export class Asking {
     this.aiming.ask({ kind: "patch", ...about, state, query, key }, this.#pair);
   }
 
-  /** Go to the worst point of the area that was asked about last, as soon as it is known. */
-  seek() {
+  // Go to the worst point of the area that was asked about last, as soon as it is known.
+  #seek() {
     this.seeking = this.patch?.key !== this.aimed;
-    if (!this.seeking && this.patch?.worst) this.on.worst(...this.patch.worst);
+    if (this.seeking || !this.patch?.worst) return;
+    const [query, window] = this.patch.worst;
+    this.choices.moveTo(window);
+    this.layers.pin(query);
   }
 
   /**
@@ -137,11 +144,11 @@ export class Asking {
   #hearPatch(answer, { about, key }) {
     if (about !== this.topic) return;
     this.patch = { ...answer, key };
-    if (this.seeking) this.seek();
-    this.on.answered();
+    if (this.seeking) this.#seek();
+    this.choices.publish("answer");
   }
 
-  open(sample) {
+  #open(sample) {
     const { doc, window, index } = this.choices;
     if (!doc || this.editing) return;
     // A window that was typed a moment ago counts, even if the screen does not show it yet.
@@ -171,21 +178,21 @@ export class Asking {
   #show(question, pair) {
     if (this.editing || question !== this.opening) return;
     this.opening = null;
-    this.on.sample(pair);
+    this.choices.publish("sample", pair);
   }
 
   // Receive an answer, unless the pair or the way to score it has changed.
   #hear(answer, question) {
     if (this.topic !== question.about) return;
-    this.on.trouble("");
+    this.choices.publish("trouble", "");
     if (question.kind === "depths") {
       this.inspector?.matrices.depict(answer);
-      this.on.pictured();
+      this.choices.publish("ask", false);
       return;
     }
     const reply = { ...answer, query: question.query, window: question.state.window };
     if (this.editing) {
-      if (this.editing.hear(reply)) this.on.scored();
+      if (this.editing.hear(reply)) this.choices.publish("scores");
       this.#use(reply, question.shown);
       return;
     }
@@ -213,7 +220,7 @@ export class Asking {
       this.track = { ...track, rows: again ? this.track.rows : track.rows, window, key, loss, pixels };
     }
     if (values) this.strips = { values, range, asked: String(asked), window };
-    this.on.answered();
+    this.choices.publish("answer");
   }
 
   // Request a window that may be shown next, while nothing else is requested.

@@ -22,11 +22,12 @@ const FEWEST = 4; // minimum number of values on the axis; powers of ten alone m
 const LAST = 52; // px at the end of the axis for "whole track"
 
 export class Curves {
-  /** `pick(index)` receives the window under the pointer; `settle()` is called at its release. */
-  constructor(root, pick, settle = () => {}, near = () => {}) {
+  /** @param {import("./choices.js").Choices} choices */
+  constructor(root, choices) {
     this.root = root;
     const label = "Scores against the window; the same numbers are in the table";
-    this.svg = svg("svg", { class: "curves", role: "img", "aria-label": label, onpointerenter: near });
+    this.svg = svg("svg", { class: "curves", role: "img", "aria-label": label,
+      onpointerenter: () => choices.publish("near") });
     this.element = html("div", { class: "curves-box" }, this.svg);
     this.static = svg("g");
     this.marker = svg("g", { class: "marker" });
@@ -38,7 +39,8 @@ export class Curves {
     this.marker.append(this.line, ...this.dots);
     this.svg.append(this.static, this.track, this.passed, this.marker, this.thumb);
     this.heightScale = 1; // see arrangement.js
-    dragging(this.svg, { over: () => true, move: ({ x }) => pick(this.axis.nearest(x)), rest: settle });
+    dragging(this.svg, { over: () => true, move: ({ x }) => choices.move(this.axis.nearest(x)),
+      rest: () => choices.publish("rest") });
   }
 
   get height() {

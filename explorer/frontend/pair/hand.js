@@ -8,7 +8,7 @@ const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis
 
 /** @param {import("./layers.js").Layers} layers */
 export function handle(layers) {
-  const box = layers.svg;
+  const { svg: box, choices } = layers;
   const where = (event) => placeOn(box, event);
   let mouse = null; // its last event
   // The query follows the mouse without a press.
@@ -21,16 +21,20 @@ export function handle(layers) {
     layers.hovered = beside || drawn ? null : view.time(x);
     const plane = beside ? null : planes?.at(y);
     layers.aimed = plane ? { direction: plane.part, window: String(plane.windowAt(y)) } : null;
-    if (layers.hovered !== before) layers.on.query(layers.query, false);
-    else layers.on.aim();
+    if (layers.hovered !== before) choices.publish("ask", false);
+    else choices.publish("aim");
   };
   // The picture may move under a resting mouse.
   layers.rest = () => {
     if (layers.hovered !== null) point(mouse, where(mouse));
   };
+  const widen = (by) => {
+    choices.move(choices.index + by);
+    choices.publish("rest");
+  };
   let drag = null;
   const brush = (to, settled) => {
-    layers.on.change("region", regionText(drag.role, drag.from, to, layers.doc.step), settled);
+    choices.change("region", regionText(drag.role, drag.from, to, layers.doc.step), settled);
   };
   const aim = ({ x, y }) => {
     if (drag.at?.x === x && drag.at.y === y) return;
@@ -40,8 +44,8 @@ export function handle(layers) {
     layers.aimed = null; // both lines are at the pointer
     if (drag.plane) {
       const { part } = drag.plane;
-      if (part !== layers.now.direction) layers.on.change("direction", part, false);
-      layers.on.window(drag.plane.windowAt(y));
+      if (part !== layers.now.direction) choices.change("direction", part, false);
+      choices.moveTo(drag.plane.windowAt(y));
     }
     layers.pin(layers.view.time(x), false);
   };
@@ -107,7 +111,7 @@ export function handle(layers) {
   };
   const up = () => {
     if (drag.part === "query") layers.pin(layers.pinned);
-    if (drag.plane && !drag.moved) layers.on.seek();
+    if (drag.plane && !drag.moved) choices.publish("seek");
     if (drag.part === "edit") layers.editor.up();
     // A click on a strip, without a drag, removes the filter.
     if (drag.part === "brush") brush(drag.to ?? drag.from, true);
@@ -131,7 +135,7 @@ export function handle(layers) {
   box.addEventListener("pointerleave", () => {
     if (layers.hovered === null) return;
     layers.hovered = layers.aimed = null;
-    layers.on.query(layers.query, false);
+    choices.publish("ask", false);
   });
   box.addEventListener("wheel", (event) => {
     if (!layers.doc) return;
@@ -169,9 +173,9 @@ export function handle(layers) {
       "-": () => layers.zoom(2),
       "0": () => layers.fit(),
       z: () => layers.zoomIn(),
-      n: () => layers.on.step(1),
-      p: () => layers.on.step(-1),
-      ...(layers.planes ? { ArrowUp: () => layers.on.widen(1), ArrowDown: () => layers.on.widen(-1) } : {}),
+      n: () => choices.publish("step", 1),
+      p: () => choices.publish("step", -1),
+      ...(layers.planes ? { ArrowUp: () => widen(1), ArrowDown: () => widen(-1) } : {}),
     };
     if (!keys[event.key]) return;
     event.preventDefault();

@@ -41,14 +41,11 @@ const AROUND = 1.3; // minimum length of the view, in lengths of the triplet
 const LOSSES = 8; // px between the estimate and the strips of loss
 
 export class Layers {
-  /**
-   * `on` has query(time, settled), view() after a zoom, change(...) for a brushed stretch, step(by), and for
-   * scapes window(seconds), widen(by), aim() for the place of the mouse and seek() for a click.
-   */
-  constructor(root, on) {
+  /** @param {import("./choices.js").Choices} choices */
+  constructor(root, choices) {
     this.editor = null;
     this.root = root;
-    this.on = on;
+    this.choices = choices;
     this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": LOOKING });
     this.static = svg("g");
     this.moving = svg("g", { "pointer-events": "none" });
@@ -80,10 +77,13 @@ export class Layers {
     this.between = BETWEEN;
     this.listen = null;
     this.heightScale = 1; // see arrangement.js
-    this.flat = false; // whether Draw shows scapes instead of strips
     /** Let the query follow a resting mouse after the picture has moved. */
     this.rest = () => {};
     handle(this);
+    choices.listen("zoom", () => this.zoomIn());
+    choices.listen("select", () => this.layout());
+    choices.listen("mark", () => this.editor.draw(this));
+    choices.listen("leave", () => this.svg.focus({ preventScroll: true }));
     this.scrolled = () => this.rest();
     document.addEventListener("scroll", this.scrolled, true);
   }
@@ -115,7 +115,8 @@ export class Layers {
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
     // On a phone, a scape has no room before the answer.
     const later = doc.scape && doc.hidden.includes("scape") && matchMedia("(max-width: 760px)").matches;
-    const flat = doc.mode === "windows" || (doc.scape && !later) || (this.flat && doc.mode === "draw");
+    const flat = doc.mode === "windows" || (doc.scape && !later)
+      || (this.choices.flat && doc.mode === "draw");
     if (!flat) this.planes?.remove();
     this.planes = flat ? this.planes ?? new Planes(this.element, this.moving) : null;
     const look = {
@@ -247,7 +248,7 @@ export class Layers {
 
   #placeMoments(settled) {
     this.pinned = this.moments.times[0];
-    this.on.query(this.query, settled);
+    this.choices.publish("ask", settled);
   }
 
   #axis() {
@@ -328,7 +329,7 @@ export class Layers {
     this.moved();
   }
 
-  /** Put the query at an exact time, and scroll it into view; does not call `on`. */
+  /** Put the query at an exact time, and scroll it into view; asks nothing. */
   place(time) {
     this.pinned = Math.min(time, this.view.duration);
     this.hovered = null;
@@ -340,7 +341,7 @@ export class Layers {
     this.enlarged = null;
     this.layout();
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.on.view(), 180);
+    this.settling = setTimeout(() => this.choices.publish("ask", false), 180);
   }
 
   /** Zoom around a time; by default around the query if it is on screen, else around the middle. */
@@ -388,7 +389,7 @@ export class Layers {
     // Sums of key steps are inexact, so round to milliseconds.
     this.pinned = Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.doc.duration);
     this.hovered = null;
-    this.on.query(this.query, settled);
+    this.choices.publish("ask", settled);
   }
 
   #visible(time) {

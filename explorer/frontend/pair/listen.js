@@ -7,13 +7,9 @@ import { unfolding } from "../shared/unfolding.js";
 const KEYS = " l12e;";
 
 export class Listen {
-  /**
-   * `highlight(name)` marks the moment of the triplet that is heard (q, i or j); null for none.
-   * @param {import("./layers.js").Layers} layers
-   */
-  constructor(layers, highlight) {
+  /** @param {import("./layers.js").Layers} layers */
+  constructor(layers) {
     this.layers = layers;
-    this.highlight = highlight;
     this.element = html("div", { class: "listen", id: "listen", role: "group", "aria-label": "Listen" });
     this.fold = unfolding("listen", "listen", this.element);
     this.fold.addEventListener("click", () => this.#load());
@@ -33,7 +29,7 @@ export class Listen {
   async #load() {
     this.loading ??= hearing();
     const Listening = await this.loading;
-    this.listening ??= this.closed ? null : new Listening(this.layers, this.element, this.highlight);
+    this.listening ??= this.closed ? null : new Listening(this.layers, this.element);
     if (this.element.hidden) this.listening?.stop();
     else this.layout();
   }

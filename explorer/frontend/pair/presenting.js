@@ -27,10 +27,10 @@ const KEYS = [
 ];
 
 export class Presenting {
-  /** `on` has changed() for entering and leaving, layout() for another size, step(by), and link(). */
-  constructor(root, on) {
+  /** @param {import("./choices.js").Choices} choices */
+  constructor(root, choices) {
     this.root = root;
-    this.on = on;
+    this.choices = choices;
     this.active = false;
     this.places = new Map(); // the original place of each part
     this.cells = Object.fromEntries(PLACES.map((name) => [name, html("div", { class: `${name}-cell` })]));
@@ -55,10 +55,11 @@ export class Presenting {
     this.observer = new ResizeObserver(() => {
       if (!this.active) return;
       this.#size();
-      this.on.layout();
+      this.choices.publish("size");
     });
     this.observer.observe(this.screen);
     this.observer.observe(picture); // longer text leaves less height for the picture
+    choices.listen("present", () => this.enter(true));
     this.#listen();
   }
 
@@ -85,7 +86,7 @@ export class Presenting {
     publish("stage", this.screen);
     this.#size();
     if (full) this.#fill();
-    this.on.changed();
+    this.choices.publish("stage");
   }
 
   leave() {
@@ -93,7 +94,7 @@ export class Presenting {
     this.active = false;
     if (this.screen.matches(":fullscreen")) document.exitFullscreen();
     this.#close();
-    this.on.changed();
+    this.choices.publish("stage");
   }
 
   destroy() {
@@ -166,14 +167,19 @@ export class Presenting {
       return html("button", { title, class: name, onclick }, text);
     };
     return html("div", { class: "controls" }, this.step,
-      button("‹ triplet", "Previous triplet (Page Up)", () => this.on.step(-1)),
-      button("triplet ›", "Next triplet (Page Down)", () => this.on.step(1)),
+      button("‹ triplet", "Previous triplet (Page Up)", () => this.#to(-1)),
+      button("triplet ›", "Next triplet (Page Down)", () => this.#to(1)),
       button("‹ sample", "Previous sample (↑)", () => beside(-1)),
       button("sample ›", "Next sample (↓)", () => beside(1)),
-      button("copy link", "Copy a link that opens what is on screen like this", () => this.on.link()),
+      button("copy link", "Copy a link that opens what is on screen like this",
+        () => this.choices.publish("link")),
         this.cells.message,
       button("keys ?", "List the keys (?)", () => this.#toggle(this.help)),
       button("full screen", "Fill the screen", () => this.#fill(), "fill"));
+  }
+
+  #to(by) {
+    this.choices.publish("step", by);
   }
 
   #toggle(element) {
@@ -200,7 +206,7 @@ export class Presenting {
       if (!by && !blank) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!blank) this.on.step(by);
+      if (!blank) this.#to(by);
     }, true);
     element.addEventListener("keydown", (event) => {
       if (event.defaultPrevented || pressedWith(event) || event.target.matches(TYPED)) return;
@@ -209,8 +215,8 @@ export class Presenting {
         ".": () => this.#toggle(this.blank),
         "?": () => this.#toggle(this.help),
         ...(event.target.matches("input") ? {} : { // sliders use the arrow keys themselves
-          ArrowRight: () => this.on.step(1),
-          ArrowLeft: () => this.on.step(-1),
+          ArrowRight: () => this.#to(1),
+          ArrowLeft: () => this.#to(-1),
           ArrowDown: () => beside(1),
           ArrowUp: () => beside(-1),
         }),

@@ -20,8 +20,8 @@ const COLUMNS = PARTS.map((part) => part === "f_measure"
   : { part, key: part, text: part });
 
 export class Readout {
-  /** `choose(row)` is called for a chosen row, `show(part, row)` for a score that has triplets. */
-  constructor(choose, show) {
+  /** @param {import("./choices.js").Choices} choices */
+  constructor(choices) {
     this.cells = [];
     this.rows = [];
     const head = html("tr", {}, html("td"));
@@ -39,7 +39,7 @@ export class Readout {
     MEASURES.forEach((measure, at) => {
       const { key: name, title, has_triplets: open } = measure;
       const radio = html("input", { type: "radio", name: "variant", value: name,
-        onchange: () => choose(at) });
+        onchange: () => choices.choose(at) });
       // The label chooses the row; the link next to it leads to the glossary.
       const meaning = `What ${title} means`;
       const onclick = (event) => event.stopPropagation();
@@ -64,7 +64,7 @@ export class Readout {
         button.addEventListener("click", (event) => {
           if (pressed) event.stopPropagation();
           if (this.finger && !says.classList.contains("open")) tellUntilAway(says, button);
-          else if (pressed) show(part, at);
+          else if (pressed) choices.publish("reveal", { part, variant: at });
         });
         const delta = html("span", { class: "delta" });
         this.cells.push({ measure, part, key, value, lost, says, delta });

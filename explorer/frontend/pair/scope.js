@@ -3,13 +3,12 @@
 
 import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
-import { listen, publish } from "../shared/bus.js";
 import { setText } from "../shared/elements.js";
 import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { MEASURES } from "../shared/schema.js";
 import { timesIn, windowParameter } from "../shared/times.js";
-import { WindowSlider, nearestWindow } from "../shared/window-slider.js";
+import { WindowSlider } from "../shared/window-slider.js";
 import { Scapes } from "../scape/scapes.js";
 import { Diagnosing } from "../diagnosis/diagnosing.js";
 import { Editing } from "../edit/editing.js";
@@ -36,89 +35,70 @@ const BEHIND = 300; // ms without an answer, after which old numbers are dimmed
 export class Scope extends Picture {
   constructor(root) {
     super(root);
-    this.choices = new Choices();
+    const choices = (this.choices = new Choices());
     this.editing = null;
     this.inspector = null;
+    this.steps = new Steps();
     this.slider = new WindowSlider({
-      near: () => this.#near(),
-      move: (index) => this.#move(index),
-      settle: () => this.rest.begin(),
-      type: (window) => this.#type(window),
+      near: () => choices.publish("near"),
+      move: (index) => choices.move(index),
+      settle: () => choices.publish("rest"),
+      type: (window) => choices.type(window),
     });
-    this.readout = new Readout((variant) => this.#choose(variant), (...score) => this.#reveal(...score));
-    this.curves = new Curves(root, (index) => this.#move(index), () => this.rest.begin(), () => this.#near());
-    const change = (...what) => this.#change(...what);
-    this.layers = new Layers(root, {
-      query: (_, settled) => this.#ask(settled),
-      view: () => this.#ask(),
-      change,
-      step: (by) => this.#step(by),
-      window: (seconds) => this.#move(nearestWindow(this.choices.doc, seconds), false), // the query follows
-      widen: (by) => {
-        this.#move(this.choices.index + by);
-        this.rest.begin();
-      },
-      aim: () => this.asking.aim(),
-      seek: () => this.asking.seek(),
-    });
+    this.readout = new Readout(choices);
+    this.curves = new Curves(root, choices);
+    this.layers = new Layers(root, choices);
     this.details = new Details();
     this.headline = new Headline(this.readout.element, this.details.element);
-    this.sentence = new Sentence(change, (by) => this.#step(by), () => this.layers.zoomIn());
-    this.listen = new Listen(this.layers, (name) => this.sentence.hear(name));
-    this.diagnosing = new Diagnosing({
-      change,
-      fix: (fixed, text) => this.#fix(fixed, text),
-      shown: () => this.later(),
-    });
-    this.scapes = new Scapes(({ flat, deciding }) => {
-      [this.layers.flat, this.asking.deciding] = [flat, deciding];
-      if (this.editing) this.#fit();
-      this.#ask();
-    });
-    this.steps = new Steps();
-    this.presenting = new Presenting(root, {
-      changed: () => { // it is shown to a room, or on the page again
-        this.layout();
-        this.#ask();
-        this.rest.begin();
-      },
-      layout: () => this.layout(),
-      step: (by) => this.#step(by),
-      link: () => this.tools.link(),
-    });
-    this.tools = new Tools(this);
+    this.sentence = new Sentence(choices);
+    this.listen = new Listen(this.layers);
+    this.diagnosing = new Diagnosing(choices);
+    this.scapes = new Scapes(choices);
+    this.presenting = new Presenting(root, choices);
+    this.tools = new Tools(choices, this.layers, this.listen.fold, (...how) => this.#content(...how));
     this.brief = new Brief();
-    this.arrangement = new Arrangement(this);
+    this.arrangement = new Arrangement(root, choices, this);
     this.place(this.arrangement.element, this.arrangement.element);
+    this.asking = new Asking(choices, this.layers);
     this.rest = new Rest(() => this.press("settled", this.#settled)); // drawing does not wait for it
-    this.asking = new Asking(this.choices, this.layers, {
-      answered: () => {
-        this.#hold();
-        this.later();
-      },
-      pictured: () => this.#ask(),
-      worst: (query, window) => {
-        this.#move(nearestWindow(this.choices.doc, window), false); // the query follows
-        this.layers.pin(query);
-      },
-      scored: () => this.#load([this.headline, this.readout, this.curves]),
-      sample: (pair) => { // looked at as the pair before it, until the page has followed
-        this.#take({ ...this.choices.doc, ...pair }, null, true);
-        this.choices.placed = true; // the page that follows takes q from here
-        this.layout();
-      },
-      trouble: (text) => this.arrangement.complain(text),
+    this.#listen();
+  }
+
+  #listen() {
+    const { choices, rest } = this;
+    choices.listen("ask", (settled) => this.#ask(settled));
+    choices.listen("rest", () => rest.begin());
+    choices.listen("draw", () => this.later());
+    choices.listen("size", () => this.layout());
+    choices.listen("step", (by) => this.#step(by));
+    choices.listen("place", (place) => this.#place(place));
+    choices.listen("reveal", (score) => this.#reveal(score));
+    choices.listen("fix", (fixed) => this.#fix(fixed));
+    choices.listen("edit", () => this.#redraw());
+    choices.listen("commit", (drawn) => this.press("drawn", drawn));
+    choices.listen("scores", () => this.#load([this.headline, this.readout, this.curves]));
+    choices.listen("answer", () => {
+      this.#hold();
+      this.later();
     });
-    this.unlisten = [listen("sample", (sample) => this.asking.open(sample)),
-      listen("window", ({ window, rests }) => { // a chart below may have moved it
-        const { doc, window: now } = this.choices;
-        if (doc && window !== now) this.#move(nearestWindow(doc, window));
-        if (rests) this.rest.begin();
-      })];
+    choices.listen("scapes", () => {
+      if (this.editing) this.#fit();
+      choices.publish("ask", false);
+    });
+    choices.listen("stage", () => { // it is shown to a room, or on the page again
+      this.layout();
+      choices.publish("ask", false);
+      rest.begin();
+    });
+    choices.listen("sample", (pair) => { // looked at as the pair before it, until the page has followed
+      this.#take({ ...choices.doc, ...pair }, null, true);
+      choices.placed = true; // the page that follows takes q from here
+      this.layout();
+    });
   }
 
   destroy() {
-    for (const unlisten of this.unlisten) unlisten();
+    this.choices.close();
     this.asking.close();
     this.rest.close();
     for (const part of [this.arrangement, this.diagnosing, this.presenting, this.tools, this.layers,
@@ -170,7 +150,7 @@ export class Scope extends Picture {
       if (before && choices.unfilter()) this.rest.begin();
     }
     this.inspector?.load(doc);
-    this.#ask();
+    choices.publish("ask", false);
     if (restored && doc.present) this.presenting.enter(false);
   }
 
@@ -179,26 +159,17 @@ export class Scope extends Picture {
     const lesson = mode === "lesson";
     const draw = mode === "draw" || lesson;
     this.editing?.destroy();
-    this.editing = draw ? new Editing(lesson ? new History(false) : drawHistory, lesson, fixed ?? [], {
-      changed: () => this.#redraw(),
-      chosen: () => this.layers.layout(),
-      marked: () => this.editing.editor.draw(this.layers),
-      ask: () => this.#ask(),
-      commit: (drawn) => this.press("drawn", drawn),
-      leave: () => this.layers.svg.focus({ preventScroll: true }),
-    }) : null;
+    this.editing = draw
+      ? new Editing(lesson ? new History(false) : drawHistory, lesson, fixed ?? [], this.choices)
+      : null;
     this.tools.closer.hidden = draw || !(scene && triplet);
     this.tools.rest.hidden = !scene && !alone;
     this.layers.edit(this.editing?.editor ?? null);
     this.inspector?.destroy();
-    this.inspector = mode === "triplets" ? new Inspector(this.root, {
-      change: (...what) => this.#change(...what),
-      pick: (row) => this.#place(row.query, row.run),
-      query: (time, settled) => this.#place(time, null, settled),
-    }) : null;
+    this.inspector = mode === "triplets" ? new Inspector(this.root, this.choices) : null;
     // A lesson's question hides its answer.
     this.explained = !scene && !lesson && mode !== "windows";
-    this.arrangement.build();
+    this.arrangement.build(this.editing, this.inspector, this.explained);
   }
 
   // Step through the listed blocks: the costliest of the track, or those of the query.
@@ -206,11 +177,11 @@ export class Scope extends Picture {
     const { inspector, presenting, choices: { state } } = this;
     const ofQuery = inspector && !presenting.active && state.listed === "query";
     const row = (ofQuery ? inspector.blocks.steps : this.steps).step(by);
-    if (row) this.#place(row.query, row.run);
+    if (row) this.#place(row);
   }
 
   // In Draw, the fixed pair replaces the drawn one; other pages open it in Draw.
-  #fix(pair, text) {
+  #fix({ pair, text }) {
     const message = `Fixed: ${text}`;
     this.choices.state.cause = "";
     if (this.editing) this.editing.editor.replace(pair, message);
@@ -221,34 +192,7 @@ export class Scope extends Picture {
     }
   }
 
-  #near() {
-    this.asking.near();
-    this.later();
-  }
-
-  #move(wanted, ask = true) {
-    const index = Math.min(Math.max(wanted, 0), this.choices.doc.windows.length - 1);
-    this.asking.ahead.toward(index - this.choices.index);
-    this.choices.move(index);
-    publish("window", { window: this.choices.window });
-    if (ask) this.#ask();
-  }
-
-  // Keep the screen until Python has scored a window that is not on the slider.
-  #type(window) {
-    const index = this.choices.type(window);
-    if (index >= 0) this.#move(index);
-    this.rest.begin();
-    return index >= 0;
-  }
-
-  #choose(variant) {
-    this.choices.choose(variant);
-    this.rest.begin();
-    this.#ask();
-  }
-
-  #reveal(part, variant) {
+  #reveal({ part, variant }) {
     const { choices } = this;
     if (choices.doc.scene) return; // a lesson stays on its page
     const direction = choices.behind(part, variant);
@@ -256,23 +200,17 @@ export class Scope extends Picture {
       this.press("show", { direction, variant: MEASURES[variant].key });
       return;
     }
-    if (variant !== choices.variant) this.#choose(variant);
-    this.#change("direction", direction);
-  }
-
-  // Change a parameter other than window, variant and query; not settled during a brush.
-  #change(name, value, settled = true) {
-    this.choices.change(name, value);
-    if (settled) this.rest.begin();
-    this.#ask();
+    if (variant !== choices.variant) choices.choose(variant);
+    choices.change("direction", direction);
   }
 
   // Place the query at a block or a place in a picture; `run` selects one of its blocks.
-  #place(time, run, settled = true) {
-    this.layers.place(Math.round(time * 1e6) / 1e6);
-    this.choices.chosen = run && { run, query: this.layers.query };
-    if (run) this.choices.state.cause = ""; // the block is drawn
-    this.#ask(settled);
+  #place({ query, run, settled = true }) {
+    const { choices, layers } = this;
+    layers.place(Math.round(query * 1e6) / 1e6);
+    choices.chosen = run && { run, query: layers.query };
+    if (run) choices.state.cause = ""; // the block is drawn
+    choices.publish("ask", settled);
   }
 
   // Show the edited layers; their length may have changed.
@@ -293,7 +231,7 @@ export class Scope extends Picture {
     this.element.dataset.drawn = this.editing.history.revision;
     this.reshaped = Boolean(this.editing.editor.dragged);
     if (!this.reshaped) this.#fit();
-    this.#ask();
+    this.choices.publish("ask", false);
   }
 
   // What Python receives when the pointer rests.
@@ -307,14 +245,20 @@ export class Scope extends Picture {
     };
   }
 
-  // Request the answer for this window and query, and draw what is already known.
-  #ask(settled = false) {
+  // What a saved picture has below the layers, and in words.
+  #content(width, colors) {
+    const { inspector, curves, diagnosing, sentence, editing, choices: { state } } = this;
+    return { below: inspector?.pictures(width, colors) ?? [curves.svg], sentences: [
+      ...diagnosing.why.sentences, ...(state.marks && !editing ? sentence.sentences : [])] };
+  }
+
+  // Draw what is already known about this window and query, while asking.js asks for the rest.
+  #ask(settled) {
     const { layers, choices: { doc, index } } = this;
     if (settled) {
       this.choices.placed = true;
       this.rest.begin();
     }
-    this.asking.ask();
     if (!layers.stacks || !doc) return;
     this.element.dataset.wanted = `${windowParameter(doc.windows[index])} ${layers.query}`;
     this.later();

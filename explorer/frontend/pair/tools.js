@@ -15,10 +15,16 @@ const LINK = "Copy a link that restores what is on screen";
 const OWN = "Link copied. It opens on this machine only; start hierscope --class to share it with a class.";
 
 export class Tools {
-  /** @param {import("./scope.js").Scope} view */
-  constructor(view) {
-    const { layers } = view;
-    this.view = view;
+  /**
+   * `fold` unfolds the controls for listening. A saved picture has the pictures of content() `below`
+   * the layers, or else the curves, and its `sentences`.
+   * @param {import("./choices.js").Choices} choices
+   * @param {import("./layers.js").Layers} layers
+   */
+  constructor(choices, layers, fold, content) {
+    this.choices = choices;
+    this.layers = layers;
+    this.content = content;
     this.long = []; // if the address is too long: its length and the limit
     this.origin = ""; // the server's address for others, if it differs
     this.own = false; // whether only this machine reaches the server
@@ -31,15 +37,16 @@ export class Tools {
     /** Actions that the page's menu has, too. */
     this.rest = html("span", {}, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
       ...saveButtons(() => this.#sheet(), file));
-    this.element = html("span", { class: "tools" }, this.message, view.listen.fold,
+    this.element = html("span", { class: "tools" }, this.message, fold,
       closer, this.less, this.fit, this.closer, this.rest);
     const acts = {
       link: (message) => this.link(message),
-      present: () => view.presenting.enter(true),
+      present: () => choices.publish("present"),
       png: () => savePng(this.#sheet(), file()),
       svg: () => saveSvg(this.#sheet(), file()),
     };
     this.unlisten = listen("act", ({ name, message }) => acts[name](message));
+    choices.listen("link", () => this.link());
   }
 
   destroy() {
@@ -63,7 +70,7 @@ export class Tools {
   }
 
   #refusal(length, limit) {
-    const [what, instead] = this.view.choices.doc.scene
+    const [what, instead] = this.choices.doc.scene
       ? ["The lesson", "Save it as a file, on the list of lessons."]
       : ["The pair", "Save it as JAMS with Export instead."];
     const why = `Servers and mail programs cut links longer than ${limit}.`;
@@ -78,22 +85,16 @@ export class Tools {
   // A lesson's link names its step, without the state of other pages.
   get #address() {
     const { origin, pathname, search } = window.location;
-    const { link } = this.view.choices.doc;
+    const { link } = this.choices.doc;
     return `${this.origin || origin}${pathname}${link ? `?${link}` : search}`;
   }
 
   #sheet() {
-    const { layers: { picture }, inspector, curves, root } = this.view;
+    const { layers: { picture, root }, choices: { doc, index, measure } } = this;
     const colors = theme(root);
-    const below = inspector?.pictures(picture.width.baseVal.value, colors) ?? [curves.svg];
-    return together([picture, ...below], this.#caption(), colors);
-  }
-
-  // The content of the saved picture in words, one line each.
-  #caption() {
-    const { choices: { doc, index, measure, state }, diagnosing, sentence, editing } = this.view;
+    const { below, sentences } = this.content(picture.width.baseVal.value, colors);
     const [recall, precision, f] = PARTS.map((part) => scoreText(doc.scores, index, part, measure));
     const scores = `${described(doc, index)}. ${measure}: recall ${recall}, precision ${precision}, F ${f}`;
-    return [scores, ...diagnosing.why.sentences, ...(state.marks && !editing ? sentence.sentences : [])];
+    return together([picture, ...below], [scores, ...sentences], colors);
   }
 }

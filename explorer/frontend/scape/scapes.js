@@ -17,17 +17,16 @@ const LAYERS = " Layers: how many of the comparisons each decides. Lengths: how 
 const COLORS = ["Strong color: the analyses disagree.", "Color: the layer that decides most comparisons."];
 
 export class Scapes {
-  /** @param {(state: {flat: boolean, deciding: boolean}) => void} turn */
-  constructor(turn) {
-    const state = { flat: false, deciding: false };
-    this.state = state;
+  /** @param {import("../pair/choices.js").Choices} choices */
+  constructor(choices) {
+    this.choices = choices;
     this.key = html("span", { class: "key" });
     this.patch = html("p", { role: "status" });
     this.buttons = Object.fromEntries(Object.entries(TITLES).map(([name, [text, title]]) =>
       [name, toolButton(text, title, () => {
-        state[name] = !state[name];
+        choices[name] = !choices[name];
         this.#show();
-        turn(state);
+        choices.publish("scapes");
       }, false)]));
     this.colors = html("span");
     this.legend = html("span", {}, this.colors, HATCHED);
@@ -52,12 +51,12 @@ export class Scapes {
   }
 
   #show() {
-    const { state: { flat, deciding }, mode, buttons } = this;
+    const { choices: { flat, deciding }, mode, buttons } = this;
     const shown = mode === "windows" || flat;
     buttons.flat.hidden = mode !== "draw";
     buttons.deciding.hidden = this.note.hidden = !shown;
     setText(this.colors, COLORS[Number(deciding)]);
     this.key.hidden = !shown || !deciding;
-    for (const [name, button] of Object.entries(buttons)) button.ariaPressed = String(this.state[name]);
+    for (const [name, button] of Object.entries(buttons)) button.ariaPressed = String(this.choices[name]);
   }
 }

@@ -1,14 +1,39 @@
-// Messages between the components of a page, without the server.
+// Messages between parts: of a view, and of all components of a page, without the server.
 
-const listeners = new Map();
+/** @template {Record<string, any>} Messages by topic */
+export class Bus {
+  #listeners = new Map();
+
+  /**
+   * Call `listener` for each message of a topic; the returned function ends this.
+   * @template {keyof Messages} Topic
+   * @param {Topic} topic
+   * @param {(message: Messages[Topic]) => void} listener
+   */
+  listen(topic, listener) {
+    if (!this.#listeners.has(topic)) this.#listeners.set(topic, new Set());
+    this.#listeners.get(topic).add(listener);
+    return () => this.#listeners.get(topic).delete(listener);
+  }
+
+  /**
+   * @template {keyof Messages} Topic
+   * @param {Topic} topic
+   * @param {Messages[Topic]} [message]
+   */
+  publish(topic, message) {
+    for (const listener of this.#listeners.get(topic) ?? []) listener(message);
+  }
+}
+
+const page = new Bus();
 const latest = new Map();
 
-/** Call `listener` for each message of a topic, and at once with the latest message, if any. */
+/** Call `listener` for each message on the page, and at once with the latest of its topic, if any. */
 export function listen(topic, listener) {
-  if (!listeners.has(topic)) listeners.set(topic, new Set());
-  listeners.get(topic).add(listener);
+  const end = page.listen(topic, listener);
   if (latest.has(topic)) listener(latest.get(topic));
-  return () => listeners.get(topic).delete(listener);
+  return end;
 }
 
 export function hush(topic) {
@@ -17,5 +42,5 @@ export function hush(topic) {
 
 export function publish(topic, message) {
   latest.set(topic, message);
-  for (const listener of listeners.get(topic) ?? []) listener(message);
+  page.publish(topic, message);
 }

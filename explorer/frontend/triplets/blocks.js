@@ -16,9 +16,9 @@ const MERGED = "Adjacent moments q with the same stretches share a row, which is
 const LISTS = { track: "whole track", query: "this query" };
 
 export class BlockList {
-  /** `on` has change(name, value) for a filter, and pick(row) for a block. */
-  constructor(on) {
-    this.on = on;
+  /** @param {import("../pair/choices.js").Choices} choices */
+  constructor(choices) {
+    this.choices = choices;
     this.listed = this.#select("Blocks of", "listed", LISTS);
     this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
     this.active = html("span", { class: "active" });
@@ -53,7 +53,7 @@ export class BlockList {
   }
 
   #select(text, name, options) {
-    const select = html("select", { name, onchange: () => this.on.change(name, select.value) },
+    const select = html("select", { name, onchange: () => this.choices.change(name, select.value) },
       ...Object.entries(options).map(([value, text]) => html("option", { value }, text)));
     return { select, label: html("label", {}, `${text} `, select) };
   }
@@ -68,7 +68,7 @@ export class BlockList {
       const good = times.length === 2 && times.every(Number.isFinite);
       entry.classList.toggle("wrong", Boolean(entry.value.trim()) && !good);
       if (good || !entry.value.trim()) {
-        this.on.change("region", good ? regionText(role.value, ...times, 0) : "");
+        this.choices.change("region", good ? regionText(role.value, ...times, 0) : "");
       }
     });
     return html("label", {}, "In time ", role, " ", entry);
@@ -83,7 +83,11 @@ export class BlockList {
 
   step(by) {
     const row = this.steps.step(by);
-    if (row) this.on.pick(row);
+    if (row) this.#pick(row);
+  }
+
+  #pick({ query, run }) {
+    this.choices.publish("place", { query, run });
   }
 
   show(triplets, whole, state, query) {
@@ -162,7 +166,7 @@ export class BlockList {
     this.filtered = key;
     const chips = [];
     const chip = (text, name, value) => chips.push(html("button", {
-      title: "Remove this filter", "data-filter": name, onclick: () => this.on.change(name, value),
+      title: "Remove this filter", "data-filter": name, onclick: () => this.choices.change(name, value),
     }, `${text} ×`));
     const [i, j] = state.layers.split("-");
     if (state.layers !== "any-any") chip(`i at depth ${i}, j at depth ${j}`, "layers", "any-any");
@@ -174,7 +178,7 @@ export class BlockList {
     const [sign, at, i, j, reference, estimate, share] = ["sign", "at", null, null, null, null, "share"]
       .map((name) => html("span", { class: name }));
     const option = { sign, at, i, j, reference, estimate, share, row: null, element: null };
-    const onclick = () => this.on.pick(option.row);
+    const onclick = () => this.#pick(option.row);
     const stretchOf = (name, times) => html("span", { class: name }, html("i", {}, `${name} `), times);
     option.element = html("div", { role: "option", id: `block-${index}`, "aria-selected": "false", onclick },
       sign, html("span", { class: "when" }, at, stretchOf("i", i), stretchOf("j", j)),

@@ -9,11 +9,12 @@ import { timesIn } from "../shared/times.js";
 import { Tree } from "./tree.js";
 
 export class Inspector {
-  /** `on` has change(name, value), pick(row) and query(time, settled). */
-  constructor(root, on) {
-    this.summary = new Summary(on);
-    this.blocks = new BlockList(on);
-    this.matrices = new Matrices(root, on.query);
+  /** @param {import("../pair/choices.js").Choices} choices */
+  constructor(root, choices) {
+    this.summary = new Summary(choices);
+    this.blocks = new BlockList(choices);
+    this.matrices = new Matrices(root,
+      (query, settled) => choices.publish("place", { query, run: null, settled }));
     this.trees = [new Tree(root, "Reference"), new Tree(root, "Estimate")];
     const [reference, estimate] = this.trees;
     this.panels = [this.summary.element, this.matrices.element,

@@ -13,11 +13,9 @@ const OUTCOMES = { agree: "agree", tie: "ties", inverted: "opposite" };
 const SIDES = ["Reference", "Estimate"];
 
 export class Sentence {
-  /**
-   * `change(name, value)` sets the direction or shows marks; `step(by)` moves in the list; `zoom()` zooms to
-   * the triplet or back.
-   */
-  constructor(change, step, zoom) {
+  /** @param {import("../pair/choices.js").Choices} choices */
+  constructor(choices) {
+    const change = (name, value) => choices.change(name, value);
     this.direction = choice("Whose triplets", "direction", DIRECTIONS, (value) => change("direction", value));
     this.marks = html("input", { type: "checkbox", onchange: () => change("marks", this.marks.checked) });
     // The Tab key stops only at the first of these links; its term links to the others.
@@ -38,17 +36,18 @@ export class Sentence {
     const title = "Draw a triplet of the chosen block, or of the costliest one, under the layers";
     this.tally = html("div", { class: "tally" }, this.direction.element, this.bar.element, this.counts,
       html("label", { class: "toggle", title }, this.marks, " draw triplet"),
-      html("button", { class: "unfold", onclick: zoom }, "zoom to triplet (Z)"));
+      html("button", { class: "unfold", onclick: () => choices.publish("zoom") }, "zoom to triplet (Z)"));
     this.more = html("div", { class: "reasons", id: "reasons" }, this.reasons, this.tally);
     this.place = html("span");
     const stepper = (sign, title, by) =>
-      html("button", { title, "aria-label": title, onclick: () => step(by) }, sign);
+      html("button", { title, "aria-label": title, onclick: () => choices.publish("step", by) }, sign);
     this.steps = html("span", { class: "steps" }, stepper("‹", "Costlier block (P)", -1), this.place,
       stepper("›", "Next block (N)", 1));
     this.fold = unfolding("words", "in words", this.more);
     this.line = html("div", { class: "line" }, this.asked, this.fold, this.steps);
     this.element = html("div", { class: "sentence" }, this.line, this.more, this.status);
     this.#ask(null, ""); // until the first answer
+    choices.listen("heard", (name) => this.hear(name));
   }
 
   destroy() {

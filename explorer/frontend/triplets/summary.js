@@ -9,9 +9,9 @@ const SYMBOLS = { recall: "R", precision: "P" };
 const WHITE = 0.89; // share of the "inverted" color above which white text is more readable than black
 
 export class Summary {
-  /** `on` has change(name, value) for a pair of depths. */
-  constructor(on) {
-    this.on = on;
+  /** @param {import("../pair/choices.js").Choices} choices */
+  constructor(choices) {
+    this.choices = choices;
     this.lines = Object.keys(SYMBOLS).map((direction) => {
       const bar = new Split();
       const split = termLink("lost", { tabindex: -1 }, "…");
@@ -81,7 +81,7 @@ export class Summary {
         const title = `i at depth ${i}, j at depth ${j}: ${rounded(share)} of the score lost (${parts})`;
         const button = html("button", {
           title, "aria-label": title, "data-layers": text, tabindex: this.buttons.length ? -1 : 0,
-          onclick: () => this.on.change("layers", button.ariaPressed === "true" ? "any-any" : text),
+          onclick: () => this.choices.change("layers", button.ariaPressed === "true" ? "any-any" : text),
         });
         this.buttons.push(button);
         button.classList.toggle("full", Math.sqrt(share / most) > WHITE);
