@@ -1,6 +1,6 @@
 """Format numbers, shares, counts, lists, times and windows for people.
 
-shared/numbers.js and times.js do the same in the browser; tests/cases/numbers.json tests both."""
+shared/text.js and times.js do the same in the browser; tests/cases/numbers.json tests both."""
 
 import math
 from collections.abc import Sequence

@@ -9,7 +9,7 @@ scope = st.components.v2.component("hierscope_scope", js=script("pair/scope"))
 is looked at, as texts), `drawn` (stamp, reference, estimate), `show` (direction, variant), for the
 triplets behind a score, and `fix` (the same texts), for Draw, where a fixed pair is shown."""
 
-link = st.components.v2.component("hierscope_link", js=script("shared/link"))
+link = st.components.v2.component("hierscope_link", js=script("shared/address"))
 """Writes the address, where no other component does."""
 
 keep = st.components.v2.component("hierscope_keep", js=script("shared/keep"))

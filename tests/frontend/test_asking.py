@@ -1,4 +1,4 @@
-"""ahead.js, reasons.js: which windows are requested next, and which answers are known."""
+"""ahead.js, diagnosing.js: which windows are requested next, and which answers are known."""
 
 import pytest
 from cases import case_rows
@@ -59,8 +59,8 @@ def test_questions_with_the_same_answer_have_one_key(modules, change, same):
 def test_the_window_on_screen_comes_first_and_then_the_nearest(
     modules, taken, index, others, expected
 ):
-    assert modules.run("diagnosis/reasons", NEXT, taken, index, others) == expected
+    assert modules.run("diagnosis/diagnosing", NEXT, taken, index, others) == expected
 
 
 def test_what_is_known_is_of_one_pair(modules):
-    assert modules.run("diagnosis/reasons", KEPT) == [None, "why", "why not", None]
+    assert modules.run("diagnosis/diagnosing", KEPT) == [None, "why", "why not", None]

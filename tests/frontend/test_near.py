@@ -1,4 +1,4 @@
-"""near.js: visible pictures are drawn at once, others when the hand rests or they appear."""
+"""inspector.js: visible pictures are drawn at once, others when the hand rests or they appear."""
 
 DRAWN = """
 async ({ Near }) => {
@@ -29,6 +29,6 @@ async ({ Near }) => {
 
 
 def test_what_is_below_the_screen_is_drawn_when_the_hand_rests(modules):
-    at_once, at_last = modules.run("shared/near", DRAWN)
+    at_once, at_last = modules.run("triplets/inspector", DRAWN)
     assert at_once == ["here"]
     assert at_last == ["here", "below, rested", "below, asked for"]

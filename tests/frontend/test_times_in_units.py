@@ -18,9 +18,9 @@ READ = "(all, unit, text) => { const found = all.timesIn(unit).read(text); retur
 
 
 WRITERS = {
-    "score": ("numbers", "scoreOf"),
-    "signed": ("numbers", "signed"),
-    "percent": ("numbers", "percent"),
+    "score": ("text", "scoreOf"),
+    "signed": ("text", "signed"),
+    "percent": ("text", "percent"),
     "window": ("times", "windowText"),
 }
 
@@ -34,7 +34,7 @@ def test_numbers_are_written_as_the_core_writes_them(modules, kind, value, text)
 
 @pytest.mark.parametrize(("shares", "texts"), case_rows("frontend", "percents"))
 def test_parts_in_percent_add_up(modules, shares, texts):
-    assert modules.call("shared/numbers", "percents", *shares) == texts
+    assert modules.call("shared/text", "percents", *shares) == texts
 
 
 @pytest.mark.parametrize("unit", TIME_NOTATIONS)

@@ -1,7 +1,7 @@
 // Replaces shared/channel.js in saved documents, which have no server. The document contains g of the whole
 // track for every window, and the causes of a low score, computed by the core when it was saved.
 
-import { bytes } from "./files.js";
+import { bytes } from "./alone.js";
 import { unpack } from "../shared/pack.js";
 
 const { windows, duration, strips, why } = unpack(await bytes("strips"));

@@ -1,6 +1,6 @@
 // Shows a view in a saved document: does what Streamlit and shared/main.js do in the explorer.
 
-import { bytes, text } from "./files.js";
+import { bytes, text } from "./alone.js";
 
 const sheet = await new CSSStyleSheet().replace(await text("style.css"));
 const own = await new CSSStyleSheet().replace(await text("view.css"));

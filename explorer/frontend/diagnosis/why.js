@@ -1,10 +1,9 @@
 // The main cause of a low score as a sentence with causes to press, and a list of all causes that unfolds.
 
 import { html, setText } from "../shared/elements.js";
-import { scoreOf } from "../shared/numbers.js";
 import { MEASURES, PARTS } from "../shared/schema.js";
-import { symbol, withSymbols } from "../shared/text.js";
-import { folding } from "../shared/unfolding.js";
+import { scoreOf, symbol, withSymbols } from "../shared/text.js";
+import { folding } from "../shared/buttons.js";
 
 const NAMES = MEASURES[0].symbols;
 const COMPUTING = "Main cause: computing …";

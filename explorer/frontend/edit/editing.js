@@ -9,7 +9,7 @@ import { EffectsTable } from "./effects-table.js";
 import { html } from "../shared/elements.js";
 import { Rest } from "../shared/rest.js";
 import { width } from "../shared/schema.js";
-import { unfolding } from "../shared/unfolding.js";
+import { unfolding } from "../shared/buttons.js";
 
 const REST = 250; // ms without a change, after which effects are requested
 const NONE = [];

@@ -1,8 +1,7 @@
 // The effect of each boundary on the score: a ranked list, applied with one click.
 
 import { html, set, setText, termLink } from "../shared/elements.js";
-import { signed } from "../shared/numbers.js";
-import { withSymbols } from "../shared/text.js";
+import { signed, withSymbols } from "../shared/text.js";
 
 const MOST = 400; // rows
 const COLUMNS = { "f-measure": "F", recall: "R", precision: "P" };

@@ -3,10 +3,10 @@
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
 import { CLOSE } from "./edits.js";
 import { html, set, setText } from "../shared/elements.js";
-import { readNumber } from "../shared/numbers.js";
+import { readNumber } from "../shared/text.js";
 import { shownLabel } from "../shared/schema.js";
 import { hint } from "../shared/hints.js";
-import { folding, unfolding } from "../shared/unfolding.js";
+import { folding, unfolding } from "../shared/buttons.js";
 
 const STARTS = [
   ["empty", "two empty sides"], ["copy", "estimate = copy of reference"],

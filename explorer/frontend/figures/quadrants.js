@@ -1,7 +1,7 @@
 // The verdict of both tests, with its numbers, which unfold.
 
 import { html } from "../shared/elements.js";
-import { filled } from "../shared/numbers.js";
+import { filled } from "../shared/text.js";
 
 const PLACES = ["different", "both", "neither", "equivalent"]; // row by row
 const NUMBERS = ["p_eqv", "λ_A", "λ_B", "p_diff"];

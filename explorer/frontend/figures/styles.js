@@ -1,11 +1,13 @@
 // Both tests of two corpora, for each margin and level. The core computed everything in advance, so moving a
 // slider needs no server.
 
-import { Plotly, recolored } from "./plot.js";
-import { Plotted } from "./plotted.js";
 import { html } from "../shared/elements.js";
 import { Rest } from "../shared/rest.js";
-import { NumberSlider } from "./number-slider.js";
+import { nearestPlace } from "../shared/scales.js";
+import { Slider } from "../shared/slider.js";
+import { readNumber } from "../shared/text.js";
+import { Plotly, recolored } from "./plot.js";
+import { Plotted } from "./plotted.js";
 import { Quadrants } from "./quadrants.js";
 
 const MARGIN = "margin"; // the equivalence margin
@@ -122,5 +124,39 @@ export class Styles extends Plotted {
     const marks = this.marks[this.index.alpha];
     if (this.marked !== marks) Plotly.relayout(this.plots[0].box, marks);
     this.marked = marks;
+  }
+}
+
+/** A slider over computed numbers. */
+class NumberSlider extends Slider {
+  /** `word` names a value for screen readers. */
+  constructor(name, id, word, on) {
+    super({
+      id,
+      name: () => name,
+      label: () => [name],
+      typed: () => ({ "aria-label": `${name}, typed` }),
+      note: { class: "note", role: "alert" },
+      written: String,
+      spoken: (value) => `${word} ${value}`,
+      about: () => "",
+      nearest: (value, values) => nearestPlace(values, value),
+      rule: (values) => `a number from ${values[0]} to ${values.at(-1)}`,
+      read: (text, values) => {
+        const value = readNumber(text);
+        return value >= values[0] && value <= values.at(-1) ? value : NaN;
+      },
+    }, on);
+  }
+
+  /** Use other numbers; typed text stays, unless it waits for these. */
+  load(values) {
+    const typing = this.typing && !this.pending;
+    this.index = typing ? values.indexOf(this.values[this.index]) : undefined;
+    super.load(values);
+  }
+
+  nearest(value) {
+    return nearestPlace(this.values, value);
   }
 }

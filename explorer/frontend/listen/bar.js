@@ -2,7 +2,7 @@
 
 import { toolButton } from "../shared/buttons.js";
 import { html, setText } from "../shared/elements.js";
-import { readNumber } from "../shared/numbers.js";
+import { readNumber } from "../shared/text.js";
 
 const KINDS = ".wav,.mp3,.ogg,.opus,.flac,.m4a,.aac,.webm";
 const CHOOSE = "Choose a recording, or drop one on the layers. It stays in this browser tab.";

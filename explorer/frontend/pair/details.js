@@ -1,9 +1,8 @@
 // Describes the query: its segments in both hierarchies, and its g(q).
 
 import { html, set, setText, termLink } from "../shared/elements.js";
-import { scoreOf } from "../shared/numbers.js";
 import { schema } from "../shared/schema.js";
-import { withSymbols } from "../shared/text.js";
+import { scoreOf, withSymbols } from "../shared/text.js";
 import { timesIn } from "../shared/times.js";
 
 const DIRECTIONS = ["recall", "precision"];

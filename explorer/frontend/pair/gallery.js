@@ -2,12 +2,12 @@
 
 import { hush, listen, publish } from "../shared/bus.js";
 import { html, svg } from "../shared/elements.js";
-import { text } from "../shared/files.js";
+import { text } from "../shared/alone.js";
 import { theme } from "../shared/palette.js";
-import { rowsOf } from "../shared/rows.js";
+import { rowsOf } from "../shared/axes.js";
 import { scale } from "../shared/scales.js";
 import { Rest } from "../shared/rest.js";
-import { folding } from "../shared/unfolding.js";
+import { folding } from "../shared/buttons.js";
 
 const SAMPLES = JSON.parse(await text("samples.json"));
 const WIDTH = 132;

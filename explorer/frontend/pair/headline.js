@@ -1,11 +1,11 @@
 // The main number of a pair: F at the window, its recall and precision, and the share of the track scored.
 // Pressing recall and precision unfolds all other scores.
 
+import { unfolding } from "../shared/buttons.js";
 import { html, set, setText, termLink } from "../shared/elements.js";
-import { filled, percent, rounded } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
+import { filled, percent, rounded } from "../shared/text.js";
 import { timesIn } from "../shared/times.js";
-import { unfolding } from "../shared/unfolding.js";
 import { described } from "../shared/window-slider.js";
 import { COUNTED, SCORED, isCounted, scoreText } from "./readout.js";
 
@@ -83,5 +83,27 @@ export class Headline {
       : shares.every((share) => share === 1) ? whole : enough;
     this.coverage.classList.toggle("short", short.length > 0);
     setText(this.coverage, filled(text, { recall, precision }));
+  }
+}
+
+/** The scores in one line, while the headline is scrolled out of view. */
+export class Brief {
+  constructor() {
+    this.name = html("span");
+    this.scores = PARTS.map(() => html("b"));
+    this.letters = PARTS.map(() => html("span"));
+    this.element = html("div", { class: "brief", "aria-hidden": "true" }, html("div", {}, this.name,
+      ...PARTS.map((part, at) => {
+        const [, index] = MEASURES[0].symbols[part].split("_");
+        return html("span", { class: part === "f_measure" ? "f" : part },
+          html("i", {}, this.letters[at], html("sub", {}, index)), " ", this.scores[at]);
+      })));
+  }
+
+  show(doc, index, variant) {
+    const { key, title, letter } = MEASURES[variant];
+    this.letters.forEach((element) => setText(element, letter));
+    setText(this.name, title);
+    PARTS.forEach((part, at) => setText(this.scores[at], scoreText(doc.scores, index, part, key, 2)));
   }
 }

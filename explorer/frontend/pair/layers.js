@@ -7,14 +7,12 @@ import { layerFills, palette, theme } from "../shared/palette.js";
 import { Changes } from "../diagnosis/changes.js";
 import { Marks } from "../triplets/marks.js";
 import { Moments } from "../triplets/moments.js";
-import { Guides } from "./guides.js";
-import { OVERVIEW, barOf, gripOf } from "./overview.js";
 import { handle } from "./hand.js";
-import { Stack } from "./stack.js";
+import { Guides, Stack } from "./stack.js";
 import { timeTicks } from "../shared/scales.js";
 import { Planes } from "../scape/planes.js";
 import { LossStrips } from "../triplets/loss-strips.js";
-import { TimeView } from "./time-view.js";
+import { OVERVIEW, TimeView, barOf, gripOf } from "./time-view.js";
 import { timesIn } from "../shared/times.js";
 
 const LEFT = 84;

@@ -2,7 +2,7 @@
 
 import { html } from "../shared/elements.js";
 import { hearing } from "../shared/hearing.js";
-import { unfolding } from "../shared/unfolding.js";
+import { unfolding } from "../shared/buttons.js";
 
 const KEYS = " l12e;";
 

@@ -1,9 +1,8 @@
 // The magnified view for a room: title, scores, curves, sentence, picture; controlled by keys or a clicker.
 
-import { alone } from "../shared/alone.js";
+import { alone, text } from "../shared/alone.js";
 import { hush, listen, publish } from "../shared/bus.js";
 import { html, setText } from "../shared/elements.js";
-import { text } from "../shared/files.js";
 import { palette, theme } from "../shared/palette.js";
 
 const sheet = await new CSSStyleSheet().replace(await text("presenting.css"));

@@ -2,7 +2,7 @@
 
 import { alone } from "../shared/alone.js";
 import { html, setText, termLink } from "../shared/elements.js";
-import { filled, percent, percents, rounded, scoreOf, signed } from "../shared/numbers.js";
+import { filled, percent, percents, rounded, scoreOf, signed } from "../shared/text.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 
 const SIDES = ["recall", "precision"];

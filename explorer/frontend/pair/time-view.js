@@ -1,5 +1,8 @@
 // The stretch of time on screen: seconds to pixels and back, zoom and pan.
 
+import { svg } from "../shared/elements.js";
+import { scale } from "../shared/scales.js";
+
 export const CLOSEST = 0.5; // seconds; the maximum zoom
 const NEXT = 20; // pixels between two fingers that touch
 
@@ -56,4 +59,20 @@ export class TimeView {
     const start = this.time(before.middle) - ((after.middle - this.left) / this.width) * length;
     this.show(start, start + length);
   }
+}
+
+export const OVERVIEW = 14; // px of height, with the room below
+
+export function gripOf(view, y) {
+  const at = scale([0, view.duration], [view.left, view.left + view.width]);
+  return { y, from: at(view.start), to: at(view.end) };
+}
+
+export function barOf(view, { y, from, to }, { text: fill }) {
+  const bar = { y, height: OVERVIEW - 4, rx: 4, fill };
+  const shown = { x: from, width: to - from, "fill-opacity": view.whole ? 0 : 0.35 };
+  return [
+    svg("rect", { ...bar, x: view.left, width: view.width, "fill-opacity": 0.1 }),
+    svg("rect", { ...bar, class: "grip", ...shown }),
+  ];
 }

@@ -1,8 +1,7 @@
 // The picture of a question, on which numbers are answered: layers over time, or the curve T(w).
 
-import { levelLines, quiet, valuesBelow } from "../shared/axes.js";
+import { levelLines, quiet, rowsOf, valuesBelow } from "../shared/axes.js";
 import { set, svg, upright } from "../shared/elements.js";
-import { rowsOf } from "../shared/rows.js";
 import { scale, timeTicks } from "../shared/scales.js";
 import { clock, windowText } from "../shared/times.js";
 import { WindowAxis } from "../shared/window-axis.js";

@@ -1,15 +1,14 @@
 // The scape of one side: g(q) over time and window, on a canvas under the picture of the layers. Next to it
-// is the score at each window (the mean of a row), above it the mean loss of each moment over all windows.
+// are the score at each window (the mean of a row), the share that each layer decides, and durations of its
+// segments; above it the mean loss of each moment over all windows.
 
 import { halo, quiet } from "../shared/axes.js";
 import { across, html, set, setText, svg, upright } from "../shared/elements.js";
 import { channels } from "../shared/palette.js";
 import { heldScale } from "../shared/scales.js";
 import { MEASURES, schema, valueOf } from "../shared/schema.js";
-import { scoreOf } from "../shared/numbers.js";
-import { symbols } from "../shared/text.js";
+import { scoreOf, symbols } from "../shared/text.js";
 import { windowText } from "../shared/times.js";
-import { OF_LAYERS, ofLayers } from "./of-layers.js";
 
 export const BESIDE = 150; // px for the scores next to the plane, and on a phone
 export const NARROW_BESIDE = 52;
@@ -17,6 +16,11 @@ const COST = 20;
 const GAP = 4;
 const TICKS = [0.5, 1, 3, 7, 15, 30, 60, 120, 300, 900, 3600];
 const APART = 13; // px between the values of the axis
+
+export const OF_LAYERS = 104; // px
+const [STRIP, BETWEEN] = [42, 18];
+const WIDEST = 12; // px for the durations of a layer
+const DIGIT = 9; // px of a band that its layer's number fits in
 
 const tables = new Map(); // parsing color names is too slow for each move of a boundary
 
@@ -196,4 +200,37 @@ export class Plane {
     const place = Math.min(Math.max((this.bottom - y) / this.height, 0), 1);
     return lowest * (duration / lowest) ** place;
   }
+}
+
+// Draw the layers' shares and durations, from `left` on, in the colors of the plane of deciding layers.
+function ofLayers({ durations, ends }, left, { top, bottom, y, colors, times }) {
+  const { numbered_lines: lines } = colors;
+  const middle = left + (STRIP + BETWEEN + OF_LAYERS) / 2; // of the durations
+  const step = Math.min(WIDEST, (OF_LAYERS - STRIP - BETWEEN) / durations.length);
+  const title = (x, text) => svg("text", { x, y: top - 8, "text-anchor": "middle", ...quiet(colors) }, text);
+  // Without any row, no window has a triplet.
+  const rows = ends.at(-1).flatMap((end, row) => (end === null ? [] : [row]));
+  const height = (row) => bottom - (row / (ends[0].length - 1)) * (bottom - top);
+  const edge = (layer) => rows.map((row) =>
+    `${(left + STRIP * (ends[layer]?.[row] ?? 0)).toFixed(1)} ${height(row).toFixed(1)}`);
+  return durations.flatMap(([low, median, high], layer) => {
+    const fill = lines[layer % lines.length];
+    const width = (row) => STRIP * (ends[layer][row] - (ends[layer - 1]?.[row] ?? 0));
+    const widest = rows.reduce((best, row) => (width(row) > width(best) ? row : best), rows[0]);
+    const x = middle + (layer + 0.5 - durations.length / 2) * step;
+    const [short, usual, long] = [low, median, high].map((time) => times.window(time));
+    const number = () => svg("text", { x: left + STRIP * ends[layer][widest] - width(widest) / 2,
+      y: Math.min(Math.max(height(widest) + 4, top + 11), bottom - 4), "text-anchor": "middle",
+      "font-size": 11, "font-weight": 600, fill: colors.background, "pointer-events": "none" }, layer + 1);
+    const band = [...edge(layer - 1), ...edge(layer).reverse()].join("L") || "0 0";
+    return [
+      svg("path", { class: "decides", d: `M${band}`, fill, "fill-opacity": 0.85 },
+        svg("title", {}, `Share of the comparisons that layer ${layer + 1} decides`)),
+      ...(width(widest) >= DIGIT ? [number()] : []),
+      svg("line", { class: "lasts", ...upright(x, y(low), y(high)), stroke: fill, "stroke-opacity": 0.45,
+        "stroke-width": step / 2 },
+        svg("title", {}, `Layer ${layer + 1}: segments last ${usual}, most of them ${short} to ${long}`)),
+      svg("circle", { cx: x, cy: y(median), r: Math.min(2.5, 0.3 * step), fill, "pointer-events": "none" }),
+    ];
+  }).concat(title(left + STRIP / 2, "layers"), title(middle, "lengths"));
 }

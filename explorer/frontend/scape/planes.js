@@ -2,8 +2,7 @@
 
 import { listen } from "../shared/bus.js";
 import { svg } from "../shared/elements.js";
-import { OF_LAYERS } from "./of-layers.js";
-import { BESIDE, NARROW_BESIDE, Plane } from "./plane.js";
+import { BESIDE, NARROW_BESIDE, OF_LAYERS, Plane } from "./plane.js";
 
 export class Planes {
   /** Place the scapes under the picture in `box`; moving parts are in `moving`, others in `group`. */

@@ -1,6 +1,8 @@
 // The address restores the screen. The browser's Back button leaves a page at once, except in lessons, where
 // each step has an entry in the history.
 
+import { unpack } from "./pack.js";
+
 let last = null; // the last written address and its page
 let went = null; // the entry that Back or Forward led to, until it is handled
 let follow = () => {};
@@ -49,4 +51,15 @@ export function onStep(tell) {
     went = null;
   };
   follow();
+}
+
+/** Writes the address on pages without another component that does. */
+export class Address {
+  update(bytes) {
+    /** @type {{ address: string }} */
+    const { address } = unpack(bytes);
+    writeAddress(address);
+  }
+
+  destroy() {}
 }

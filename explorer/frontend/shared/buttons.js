@@ -1,7 +1,8 @@
-// Buttons next to a picture.
+// Buttons next to a picture, and those that unfold a part; the browser can remember whether it is open.
 
 import { html } from "./elements.js";
 import { savePng, saveSvg } from "./saving.js";
+import { keep, read } from "./storage.js";
 
 /** A small button; `pressed` is undefined if it does not toggle. */
 export function toolButton(text, title, action, pressed) {
@@ -27,4 +28,27 @@ export function choice(label, name, options, take) {
     html("label", { class: value, title }, radios[at], ` ${label}`));
   const element = html("span", { class: "choice", role: "radiogroup", "aria-label": label }, ...labels);
   return { element, show: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)) };
+}
+
+const KEY = "hierscope-unfolded";
+
+/** Make the button that unfolds a part with an id, which begins folded, and show(open). */
+export function folding(label, part) {
+  const button = html("button", { "aria-controls": part.id }, label);
+  const show = (open) => {
+    part.hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+  };
+  button.addEventListener("click", () => show(part.hidden));
+  show(false);
+  return { button, show };
+}
+
+/** Make such a button that the browser remembers; `name` is the key in its storage. */
+export function unfolding(name, label, part) {
+  const { button, show } = folding(label, part);
+  button.className = "unfold";
+  button.addEventListener("click", () => keep(KEY, { ...read(KEY), [name]: !part.hidden }));
+  show(Boolean(read(KEY)?.[name]));
+  return button;
 }

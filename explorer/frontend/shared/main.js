@@ -1,7 +1,7 @@
 // What all components share: Streamlit calls this at mount, and whenever data or theme change.
 
 import { arrive, sayOnce } from "./around-streamlit.js";
-import { text } from "./files.js";
+import { text } from "./alone.js";
 
 const sheet = await new CSSStyleSheet().replace(await text("style.css"));
 const views = new WeakMap();

@@ -3,7 +3,7 @@
 // curves "muted" and "light". Colors too faint or too dark for their background are left out; the others are
 // adjusted until text in them is readable.
 
-import { text } from "./files.js";
+import { text } from "./alone.js";
 import { shownLabel } from "./schema.js";
 
 export const palette = JSON.parse(await text("palette.json"));

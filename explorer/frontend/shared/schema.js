@@ -2,7 +2,7 @@
 // (LookAnswer, Track, ...) are those of questions.py and answers.py in explorer/messages:
 // tests/test_frontend_rules.py declares them to TypeScript.
 
-import { text } from "./files.js";
+import { text } from "./alone.js";
 
 /**
  * @typedef {"recall" | "precision" | "f_measure"} Part

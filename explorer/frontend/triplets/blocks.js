@@ -1,10 +1,9 @@
 // The costliest blocks of the query or of the whole track, with filters.
 
+import { folding } from "../shared/buttons.js";
 import { html, set, setText, termLink } from "../shared/elements.js";
-import { countText, rounded } from "../shared/numbers.js";
-import { folding } from "../shared/unfolding.js";
+import { countText, rounded } from "../shared/text.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
-import { Steps } from "./steps.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all lost", tie: "ties", inverted: "opposite", agree: "agreeing" };
@@ -216,4 +215,34 @@ export class BlockList {
 /** Format a stretch of time with enough decimals to distinguish its ends. */
 function stretch([start, end], times) {
   return times.span(start, end, times.bare(start) === times.bare(end) ? 2 : 1);
+}
+
+/** The steps through a list: to the drawn block, and to the next. */
+export class Steps {
+  constructor() {
+    this.rows = NONE;
+    this.at = this.current = -1;
+  }
+
+  /** The row that is drawn at a query, or -1; for the `track`, a row also covers neighboring queries. */
+  follow(rows, picked, query, track) {
+    // The same list may arrive again with more results for the track.
+    const named = (list) => String(list.map((row) => `${row.query} ${row.run}`));
+    if (rows !== this.rows && named(rows) !== named(this.rows)) this.at = this.current = -1;
+    this.rows = rows;
+    const holds = ([start, end]) => start - 1e-6 <= query && query < end - 1e-6;
+    const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}`
+      && (!track || holds(row.queries)));
+    if (current >= 0 && current !== this.current) this.at = current;
+    this.current = current;
+    return current;
+  }
+
+  /** The row `by` places after the one chosen last, or undefined. */
+  step(by) {
+    if (this.rows.length) {
+      this.at = this.at < 0 ? 0 : Math.min(Math.max(this.at + by, 0), this.rows.length - 1);
+    }
+    return this.rows[this.at];
+  }
 }

@@ -1,9 +1,8 @@
 // The question of a triplet, the answer of each hierarchy, and the verdict; the reasons unfold.
 
-import { choice } from "../shared/buttons.js";
+import { choice, unfolding } from "../shared/buttons.js";
 import { html, setText, termLink } from "../shared/elements.js";
-import { countText, percents, rounded } from "../shared/numbers.js";
-import { unfolding } from "../shared/unfolding.js";
+import { countText, percents, rounded } from "../shared/text.js";
 
 const DIRECTIONS = [
   ["recall", "recall", "The reference's triplets: does the estimate agree?"],

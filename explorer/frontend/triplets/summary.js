@@ -1,7 +1,7 @@
 // The loss of the whole track: by outcome, and by pair of layers.
 
 import { html, setText, termLink } from "../shared/elements.js";
-import { percents, rounded, scoreOf } from "../shared/numbers.js";
+import { percents, rounded, scoreOf } from "../shared/text.js";
 import { MEASURES } from "../shared/schema.js";
 import { Split } from "./sentence.js";
 
