@@ -2,9 +2,8 @@
 
 import { setText, svg } from "../shared/elements.js";
 import { keep, read } from "../shared/storage.js";
-import { Bar } from "./bar.js";
+import { Bar, PlayMarks } from "./bar.js";
 import { boundariesAround, captionAt } from "./caption.js";
-import { PlayMarks } from "./play-marks.js";
 import { Sound, decoded } from "./sound.js";
 import { rendered } from "./stand-in.js";
 import { Wave } from "./wave.js";

@@ -10,7 +10,7 @@ import { Moments } from "../triplets/moments.js";
 import { handle } from "./hand.js";
 import { Guides, Stack } from "./stack.js";
 import { timeTicks } from "../shared/scales.js";
-import { Planes } from "../scape/planes.js";
+import { Planes } from "../scape/plane.js";
 import { LossStrips } from "../triplets/loss-strips.js";
 import { OVERVIEW, TimeView, barOf, gripOf } from "./time-view.js";
 import { timesIn } from "../shared/times.js";

@@ -1,8 +1,9 @@
-// The scape of one side: g(q) over time and window, on a canvas under the picture of the layers. Next to it
+// The scape of a side: g(q) over time and window, on a canvas under the picture of the layers. Next to it
 // are the score at each window (the mean of a row), the share that each layer decides, and durations of its
 // segments; above it the mean loss of each moment over all windows.
 
 import { halo, quiet } from "../shared/axes.js";
+import { listen } from "../shared/bus.js";
 import { across, html, set, setText, svg, upright } from "../shared/elements.js";
 import { channels } from "../shared/palette.js";
 import { heldScale } from "../shared/scales.js";
@@ -10,14 +11,14 @@ import { MEASURES, schema, valueOf } from "../shared/schema.js";
 import { scoreOf, symbols } from "../shared/text.js";
 import { windowText } from "../shared/times.js";
 
-export const BESIDE = 150; // px for the scores next to the plane, and on a phone
-export const NARROW_BESIDE = 52;
+const BESIDE = 150; // px for the scores next to the plane, and on a phone
+const NARROW_BESIDE = 52;
 const COST = 20;
 const GAP = 4;
 const TICKS = [0.5, 1, 3, 7, 15, 30, 60, 120, 300, 900, 3600];
 const APART = 13; // px between the values of the axis
 
-export const OF_LAYERS = 104; // px
+const OF_LAYERS = 104; // px
 const [STRIP, BETWEEN] = [42, 18];
 const WIDEST = 12; // px for the durations of a layer
 const DIGIT = 9; // px of a band that its layer's number fits in
@@ -45,7 +46,7 @@ function sized(canvas, width, height) {
   return canvas.getContext("2d");
 }
 
-export class Plane {
+class Plane {
   constructor(part) {
     this.part = part;
     this.canvas = html("canvas", { class: `plane ${part}`, "aria-hidden": "true" });
@@ -233,4 +234,59 @@ function ofLayers({ durations, ends }, left, { top, bottom, y, colors, times }) 
       svg("circle", { cx: x, cy: y(median), r: Math.min(2.5, 0.3 * step), fill, "pointer-events": "none" }),
     ];
   }).concat(title(left + STRIP / 2, "layers"), title(middle, "lengths"));
+}
+
+/** The scapes of both sides, each under its layers. */
+export class Planes {
+  /** Place the scapes under the picture in `box`; moving parts are in `moving`, others in `group`. */
+  constructor(box, moving) {
+    this.both = [new Plane("recall"), new Plane("precision")];
+    this.group = svg("g", {}, ...this.both.map(({ group }) => group));
+    box.prepend(...this.both.map(({ canvas }) => canvas));
+    moving.append(...this.both.map((plane) => plane.moving));
+    this.unlisten = listen("room", ({ question, now }) => {
+      for (const plane of this.both) plane.tick(now && question.picture.windows ? now.counts : []);
+    });
+  }
+
+  remove() {
+    this.unlisten();
+    this.group.remove();
+    for (const { canvas, moving } of this.both) {
+      canvas.remove();
+      moving.remove();
+    }
+  }
+
+  /** The px next to the scapes for their scores, and for their layers if they are `layered`. */
+  beside(narrow, layered) {
+    this.layered = layered && !narrow;
+    return narrow ? NARROW_BESIDE : BESIDE + (layered ? OF_LAYERS : 0);
+  }
+
+  /** Place them in the space that the stacks leave, from `tops` on. */
+  layout(stacks, tops, layers, how) {
+    this.both.forEach((plane, side) => {
+      const { word, stripTop, stripHeight: height } = stacks[side];
+      plane.layout({ ...how, top: tops[side] + stripTop, height,
+        layers: this.layered ? layers[word] : null });
+    });
+    return this.group;
+  }
+
+  show({ scape, scored, index, measure }) {
+    this.both.forEach((plane, side) => {
+      if (scape) plane.paint(scape, side);
+      plane.mark(scored, index, measure);
+    });
+  }
+
+  at(y) {
+    return this.both.find((plane) => plane.has(y));
+  }
+
+  get images() {
+    return this.both.map(({ canvas, view: { left, width }, top, height }) => svg("image",
+      { href: canvas.toDataURL(), x: left, y: top, width, height, preserveAspectRatio: "none" }));
+  }
 }
