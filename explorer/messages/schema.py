@@ -5,7 +5,7 @@ from typing import Any
 from core.hierarchy import NEST_DECIMALS, PADDING
 from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES
 from core.triplets.blocks import ROLES
-from core.vocabulary import PARTS
+from core.vocabulary import DIRECTIONS, PARTS, SIDES
 from core.windows import SCAPED_FROM
 from core.wording import TIME_NOTATIONS
 from explorer.state.pair import ASKED, CHOICES, LISTED
@@ -28,6 +28,8 @@ SCHEMA: dict[str, Any] = {
         for measure in MEASURES
     ],
     "parts": list(PARTS),
+    "directions": list(DIRECTIONS),
+    "sides": list(SIDES),
     "arrays": {
         "scores": list(COLUMNS),
         "delta": _SCORES,

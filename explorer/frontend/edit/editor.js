@@ -6,14 +6,13 @@ import { redraw, svg } from "../shared/elements.js";
 import { partsOf } from "./parts.js";
 import { CLOSE, addBoundary, addLayer, boundaryAt, edited, faults, inTheWay, moveBoundary, name,
   refine, refusal, removeBoundary, shortened, started, stretch } from "./edits.js";
-import { shownLabel } from "../shared/schema.js";
+import { SIDES, shownLabel } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary in which a press selects it
 const STILL = 3; // pixels that the pointer may move during a click
 const TWICE = 400; // ms between the clicks of a double-click
 const MOST_LAYERS = 100; // as in core/io
-const WORDS = ["reference", "estimate"];
 
 export class Editor {
   /** `fixed` sides can't be edited; `on` has changed(settled), chosen(), report(text), label(), leave(). */
@@ -61,7 +60,7 @@ export class Editor {
 
   get faults() {
     const of = (word) => faults(this.history.pair[word].layers).map((fault) => ({ word, ...fault }));
-    return WORDS.flatMap(of);
+    return SIDES.flatMap(of);
   }
 
   /** Select a layer, and a segment, or with `edge` the boundary at its start; `pressed` is the time. */
@@ -199,7 +198,7 @@ export class Editor {
     keepTools({ analysts: { ...tools.analysts, [word]: analyst } });
     const { pair } = this.history;
     this.stepped = null;
-    const other = WORDS.find((side) => side !== word);
+    const other = SIDES.find((side) => side !== word);
     // Two equal names are those of the file, not of analysts.
     const theirs = pair[other].name === pair[word].name ? "" : pair[other].name;
     const named = { [other]: { ...pair[other], name: theirs }, [word]: { ...pair[word], name: analyst } };
@@ -228,7 +227,7 @@ export class Editor {
   // Change the layers of both sides; a side with unchanged layers keeps its name.
   #takeBoth(change, message) {
     const text = (layers) => JSON.stringify(layers);
-    this.take(Object.fromEntries(WORDS.map((word) => {
+    this.take(Object.fromEntries(SIDES.map((word) => {
       const side = this.history.pair[word];
       const layers = change(side.layers, word);
       return [word, text(layers) === text(side.layers) ? side : marked(side, layers)];
@@ -374,7 +373,7 @@ export class Editor {
 
   #row(by) {
     const { word, level } = this.chosen;
-    const rows = WORDS.filter((side) => !this.fixed.includes(side))
+    const rows = SIDES.filter((side) => !this.fixed.includes(side))
       .flatMap((side) => this.history.pair[side].layers.map((_, row) => [side, row]));
     const here = rows.findIndex(([side, row]) => side === word && row === level);
     const [side, row] = rows[Math.min(Math.max(here + by, 0), rows.length - 1)];

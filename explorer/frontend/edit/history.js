@@ -2,6 +2,7 @@
 // in a lesson, as long as the step. Python has the last committed state.
 
 import { keep, read } from "../shared/storage.js";
+import { SIDES } from "../shared/schema.js";
 
 const STORE = "hierscope.drawing";
 const BEFORE = "hierscope.drawing.before";
@@ -30,7 +31,7 @@ export function storedBefore() {
 function sound(kept) {
   const partition = ({ boundaries, labels }) => Array.isArray(boundaries) && Array.isArray(labels)
     && labels.length > 0 && boundaries.length === labels.length + 1;
-  const whole = (pair) => ["reference", "estimate"]
+  const whole = (pair) => SIDES
     .every((word) => Array.isArray(pair?.[word]?.layers) && pair[word].layers.length > 0
       && pair[word].layers.every((layer) => layer && partition(layer)));
   const steps = (pairs) => (Array.isArray(pairs) ? pairs.filter(whole) : []);

@@ -4,7 +4,7 @@ import { equal, forget, keepTools, stored, storedBefore, tools } from "./history
 import { CLOSE } from "./edits.js";
 import { html, set, setText } from "../shared/elements.js";
 import { readNumber } from "../shared/text.js";
-import { shownLabel } from "../shared/schema.js";
+import { SIDES, shownLabel } from "../shared/schema.js";
 import { hint } from "../shared/hints.js";
 import { folding, unfolding } from "../shared/buttons.js";
 
@@ -14,7 +14,6 @@ const STARTS = [
   ["estimate", "an empty estimate"],
 ];
 const SNAPS = [["boundaries", "boundaries and round times"], ["grid", "a grid"], ["off", "nothing"]];
-const SIDES = ["reference", "estimate"];
 
 export class Toolbar {
   /** `less`: only the tools that a lesson needs. */

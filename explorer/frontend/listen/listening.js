@@ -2,6 +2,7 @@
 
 import { setText, svg } from "../shared/elements.js";
 import { keep, read } from "../shared/storage.js";
+import { SIDES } from "../shared/schema.js";
 import { Bar, PlayMarks } from "./bar.js";
 import { boundariesAround, captionAt } from "./caption.js";
 import { Sound, decoded } from "./sound.js";
@@ -115,7 +116,7 @@ export class Listening {
     const { bar, source, late, layers: { editor, doc, view, colors }, sound: { parts, loop, loud } } = this;
     if (bar.element.hidden || !view) return;
     const recording = this.#recording;
-    const sources = ["reference", "estimate"].map((side) => [side, `stand-in: ${side}`]);
+    const sources = SIDES.map((side) => [side, `stand-in: ${side}`]);
     if (recorded) sources.push(["recording", recorded.name]);
     bar.show({ sources, source, recording, late, loud, playing: Boolean(parts),
       looping: Boolean(parts && loop), taps: Boolean(editor) && doc.mode !== "lesson",

@@ -1,7 +1,7 @@
 // Sound made from a hierarchy: each label is a chord, each layer an octave, each boundary a click. Clicks of
 // the reference are on the left, those of the estimate on the right.
 
-import { shownLabel } from "../shared/schema.js";
+import { SIDES, shownLabel } from "../shared/schema.js";
 import { rateFor } from "./sound.js";
 
 const RATE = 22050; // Hz, enough for these chords
@@ -42,7 +42,7 @@ export async function rendered(pair, side, pace) {
     }
   });
   const buffer = await context.startRendering();
-  ["reference", "estimate"].forEach((word, channel) => {
+  SIDES.forEach((word, channel) => {
     const samples = buffer.getChannelData(channel);
     for (const [level, { boundaries }] of [...pair[word].layers.entries()].reverse()) {
       for (const time of boundaries.slice(0, -1)) click(samples, time * pace, rate, level);

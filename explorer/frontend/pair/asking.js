@@ -3,7 +3,7 @@
 import { listen } from "../shared/bus.js";
 import { Line } from "../shared/channel.js";
 import { unpack } from "../shared/pack.js";
-import { MEASURES, schema } from "../shared/schema.js";
+import { DIRECTIONS, MEASURES, schema } from "../shared/schema.js";
 import { windowParameter } from "../shared/times.js";
 import { Ahead, keyOf } from "./ahead.js";
 
@@ -312,7 +312,7 @@ export class Asking {
   #rows(name) {
     const { values, range: [start, end] } = this.strips;
     const count = schema.strip_columns;
-    const rows = ["recall", "precision"].map((part) => {
+    const rows = DIRECTIONS.map((part) => {
       const at = schema.arrays.strips.indexOf(`${part}_${name}`);
       return values.subarray(at * count, (at + 1) * count);
     });

@@ -3,13 +3,12 @@
 
 import { unfolding } from "../shared/buttons.js";
 import { html, set, setText, termLink } from "../shared/elements.js";
-import { MEASURES, PARTS, valueOf, schema } from "../shared/schema.js";
+import { DIRECTIONS, MEASURES, PARTS, SIDES, schema, valueOf } from "../shared/schema.js";
 import { filled, percent, rounded, scoreOf, withSymbols } from "../shared/text.js";
 import { timesIn } from "../shared/times.js";
 import { described } from "../shared/window-slider.js";
 import { COUNTED, SCORED, isCounted, scoreText } from "./readout.js";
 
-const SIDES = ["recall", "precision"];
 const DECIMALS = 2;
 const NOTHING = "Nothing to compare within the window";
 const meaningOf = (side, own, other) => html("div", {}, html("b", { class: side }, side),
@@ -34,7 +33,7 @@ export class Headline {
     const sides = unfolding("scores", html("span", { class: "more" }, "all scores"), this.scores);
     sides.classList.add("sides");
     sides.setAttribute("aria-describedby", meaning.id);
-    sides.prepend(...SIDES.flatMap(
+    sides.prepend(...DIRECTIONS.flatMap(
       (side) => [html("span", { class: side }, `${side} `, this.numbers[side]), " "]));
     this.coverage = html("p", { class: "coverage" });
     this.element = html("div", { class: "headline" }, this.numbers.f_measure,
@@ -70,13 +69,13 @@ export class Headline {
       set(element, { title: counted ? scoreText(scores, index, part, key) : NOTHING });
       element.classList.toggle("none", !counted);
     }
-    const shares = SIDES.map((side) => valueOf(scores, "scores", index, `${side}_share_${key}`));
+    const shares = DIRECTIONS.map((side) => valueOf(scores, "scores", index, `${side}_share_${key}`));
     this.#cover(says.coverage, key, shares);
   }
 
   // If a score rests on less than half of the track, this is shown first.
   #cover({ least, enough, whole, little }, key, shares) {
-    const short = SIDES.filter((_, at) => shares[at] < least);
+    const short = DIRECTIONS.filter((_, at) => shares[at] < least);
     const [recall, precision] = shares.map((share) => (short.length ? percent : rounded)(share));
     const text = short.length
       ? little[key][short.length > 1 ? "f_measure" : short[0]]
@@ -116,11 +115,11 @@ export class Details {
     const stops = [{}, { tabindex: -1 }];
     this.segments = stops.map((stop) => termLink("layer", stop));
     this.g = stops.map((stop, side) =>
-      termLink("g-of-q", { ...stop, class: SIDES[side], "data-g": SIDES[side] }));
+      termLink("g-of-q", { ...stop, class: DIRECTIONS[side], "data-g": DIRECTIONS[side] }));
     this.beside = html("p", { class: "beside" });
     this.element = html("div", { class: "details" },
       html("div", { class: "where" }, termLink("query", {}, this.place)),
-      ...["reference", "estimate"].map(
+      ...SIDES.map(
         (word, side) => html("div", { class: "line" }, html("b", {}, `${word} `), this.g[side], " ",
           this.segments[side])),
       this.beside);
@@ -140,7 +139,7 @@ export class Details {
         .reverse().join(" · ");
       setText(this.segments[side], segments);
       set(this.segments[side].parentElement, { title: segments });
-      const word = SIDES[side];
+      const word = DIRECTIONS[side];
       const value = answer?.g?.[schema.arrays.strips.indexOf(`${word}_${variant}`)];
       setText(this.g[side], value === undefined
         ? "…"

@@ -3,9 +3,8 @@
 import { alone } from "../shared/alone.js";
 import { html, setText, termLink } from "../shared/elements.js";
 import { filled, percent, percents, rounded, scoreOf, signed } from "../shared/text.js";
-import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
+import { DIRECTIONS, MEASURES, PARTS, valueOf } from "../shared/schema.js";
 
-const SIDES = ["recall", "precision"];
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap again" : "Click";
 /** What the share of a track counts. */
 export const SCORED = "the share of the track where the reference (for recall) or the estimate (for " +
@@ -88,7 +87,7 @@ export class Readout {
     // Rows of measures that need labels are omitted without labels, unless chosen: then they give the reason.
     this.lacking = MEASURES.map(({ needs, key }) => needs === "labels"
       && !doc.windows?.some((_, index) =>
-        SIDES.some((side) => valueOf(doc.scores, "scores", index, `${side}_share_${key}`) > 0)));
+        DIRECTIONS.some((side) => valueOf(doc.scores, "scores", index, `${side}_share_${key}`) > 0)));
     this.rows.forEach(({ row }, at) => (row.hidden = this.lacking[at]));
     this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
   }
@@ -118,7 +117,7 @@ export class Readout {
         : "");
     }
     this.rows.forEach(({ name, radio, row, share }, at) => {
-      const [recall, precision] = SIDES.map(
+      const [recall, precision] = DIRECTIONS.map(
         (side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
       // Lines may break only at the slash.
       setText(share, `${percent(recall)} / ${percent(precision)}`.replaceAll(" %", "\u00a0%"));
@@ -155,9 +154,9 @@ export class Readout {
   #meaning(name, part, index) {
     const { says, scores } = this.doc;
     if (!says.scores[name]) return [];
-    const lacking = SIDES.filter((side) => [side, "f_measure"].includes(part)
+    const lacking = DIRECTIONS.filter((side) => [side, "f_measure"].includes(part)
       && !isCounted(scores, index, side, name));
-    const [recall, precision] = SIDES.map(
+    const [recall, precision] = DIRECTIONS.map(
       (side) => rounded(valueOf(scores, "scores", index, `${side}_${name}`)));
     const values = { within: says.within[index], recall, precision };
     if (lacking.length) {
@@ -184,7 +183,7 @@ function tellUntilAway(says, score) {
 
 /** Whether any query counts for a score; for F on both sides. */
 export function isCounted(scores, index, part, variant) {
-  const sides = part === "f_measure" ? SIDES : [part];
+  const sides = part === "f_measure" ? DIRECTIONS : [part];
   return sides.every((side) => valueOf(scores, "scores", index, `${side}_share_${variant}`) > 0);
 }
 

@@ -55,7 +55,10 @@ export class Scope extends Picture {
     this.presenting = new Presenting(root, choices);
     this.tools = new Tools(choices, this.layers, this.listen.fold, (...how) => this.#content(...how));
     this.brief = new Brief();
-    this.arrangement = new Arrangement(root, choices, this);
+    const { slider, brief, curves, headline, sentence, layers, listen, diagnosing, scapes, presenting,
+      tools } = this;
+    this.arrangement = new Arrangement(root, choices, { slider, brief, curves, headline, sentence, layers,
+      listen, diagnosing, scapes, presenting, tools });
     this.place(this.arrangement.element, this.arrangement.element);
     this.asking = new Asking(choices, this.layers);
     this.rest = new Rest(() => this.press("settled", this.#settled)); // drawing does not wait for it

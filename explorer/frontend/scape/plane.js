@@ -7,7 +7,7 @@ import { listen } from "../shared/bus.js";
 import { across, html, set, setText, svg, upright } from "../shared/elements.js";
 import { channels } from "../shared/palette.js";
 import { heldScale } from "../shared/scales.js";
-import { MEASURES, schema, valueOf } from "../shared/schema.js";
+import { DIRECTIONS, MEASURES, schema, valueOf } from "../shared/schema.js";
 import { scoreOf, symbols } from "../shared/text.js";
 import { windowText } from "../shared/times.js";
 
@@ -137,7 +137,7 @@ class Plane {
       return shown.length ? `M${points(name, shown)}` : "M0 0";
     };
     set(this.curve, { d: curve(this.part, [this.part]) });
-    set(this.both, { d: curve("f_measure", ["recall", "precision"]) });
+    set(this.both, { d: curve("f_measure", DIRECTIONS) });
     // While a boundary is dragged, some windows are not scored.
     const share = `${this.part}_share`;
     const counted = rows.filter((index) => read(index, share) > 0);

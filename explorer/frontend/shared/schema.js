@@ -8,15 +8,15 @@ import { text } from "./alone.js";
  * @typedef {"recall" | "precision" | "f_measure"} Part
  * @type {{ measures: { key: string, title: string, letter: string, needs: string, has_triplets: boolean,
  *   has_queries: boolean, names: Record<Part, string>, symbols: Record<Part, string>,
- *   terms: Record<Part, string> }[], parts: Part[], arrays: Record<string, string[]>,
- *   units: { unit: string, one: string, short: string, first: number }[], no_triplet: number, one: number,
- *   strip_columns: number, scape: { from: number, parts: number }, padding: string[],
- *   boundary_decimals: number,
+ *   terms: Record<Part, string> }[], parts: Part[], directions: string[], sides: string[],
+ *   arrays: Record<string, string[]>, no_triplet: number, one: number, strip_columns: number,
+ *   units: { unit: string, one: string, short: string, first: number }[],
+ *   scape: { from: number, parts: number }, padding: string[], boundary_decimals: number,
  *   state: { choices: Record<string, string | boolean>, listed: string[], asked: string[] } }}
  */
 export const schema = JSON.parse(await text("schema.json"));
 
-export const { measures: MEASURES, parts: PARTS } = schema;
+export const { measures: MEASURES, parts: PARTS, directions: DIRECTIONS, sides: SIDES } = schema;
 
 /** A label as shown; added padding has none. */
 export const shownLabel = (label) => (schema.padding.includes(label) ? "" : label);
