@@ -67,7 +67,7 @@ def standalone(
     modules = json.dumps({"imports": addresses})
     style = grounds() + FILES["alone/page.css"].decode()
     read = {name for source in sources.values() for name in _READ.findall(source)}
-    files = {name: _read(name) for name in sorted(read)}
+    files = {name: FILES.get(f"alone/{name}") or FILES[f"shared/{name}"] for name in sorted(read)}
     files |= {"message": message, **(more or {})}
     scripts = " ".join(map(_hashed, (modules, start)))
     return _PAGE.format(
@@ -116,11 +116,6 @@ def named_imports(module: str, source: str) -> tuple[str, list[str]]:
     if strange:
         raise ValueError(f"{module} imports in a way that is not understood: {strange[0].strip()}")
     return _IMPORT.sub(named, bare), imported
-
-
-def _read(name: str) -> bytes:
-    """Give what modules read by its name alone."""
-    return FILES.get(f"alone/{name}") or FILES[f"shared/{name}"]
 
 
 def _text(data: bytes) -> str:
