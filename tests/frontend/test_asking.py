@@ -1,4 +1,4 @@
-"""ahead.js, diagnosing.js: which windows are requested next, and which answers are known."""
+"""asking.js, diagnosing.js: which windows are requested next, and which answers are known."""
 
 import pytest
 from cases import case_rows
@@ -46,12 +46,12 @@ LOOK = {
 
 @pytest.mark.parametrize(("moves", "index", "expected"), case_rows("frontend", "windows-ahead"))
 def test_the_windows_before_the_hand_come_first(modules, moves, index, expected):
-    assert modules.run("pair/ahead", AHEAD, moves, index, 100) == expected
+    assert modules.run("pair/asking", AHEAD, moves, index, 100) == expected
 
 
 @pytest.mark.parametrize(("change", "same"), case_rows("frontend", "key"))
 def test_questions_with_the_same_answer_have_one_key(modules, change, same):
-    keys = [modules.call("pair/ahead", "keyOf", said) for said in (LOOK, LOOK | change)]
+    keys = [modules.call("pair/asking", "keyOf", said) for said in (LOOK, LOOK | change)]
     assert (keys[0] == keys[1]) == same
 
 

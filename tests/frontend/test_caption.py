@@ -1,4 +1,4 @@
-"""caption.js: a boundary that only one side has is told for a second, among very many."""
+"""bar.js: a boundary that only one side has is told for a second, among very many."""
 
 CAPTIONS = """
 ({ captionAt }, times) => {
@@ -14,6 +14,6 @@ CAPTIONS = """
 def test_a_caption_names_labels_and_a_boundary_that_only_one_side_has(modules):
     times = [0.5, 4.9, 30.9, 39.9, 40, 41, 41.5, 999_999]
     lack = " Here the estimate has no boundary."
-    assert modules.run("listen/caption", CAPTIONS, times) == [
+    assert modules.run("listen/bar", CAPTIONS, times) == [
         f"q, {time} · reference: A · estimate: A.{lack * (40 <= time <= 41)}" for time in times
     ]

@@ -101,16 +101,13 @@ export class Figures extends Plotted {
     const { windows, score, variant } = this.doc;
     const window = windows[this.index];
     const at = window === null ? "for the whole track" : `at ${windowText(window)} s`;
+    const { numbered_lines: colors } = this.colors ?? { numbered_lines: ["currentColor"] };
+    const colorOf = (method) => colors[this.doc.methods.indexOf(method) % colors.length];
     this.ranking.replaceChildren(
       html("caption", {}, "Mean ", ...withSymbols(`${score} ${at}${variant && ", "}${variant}`)),
       html("thead", {}, line("th", Object.keys(rows[0]))),
       html("tbody", {}, ...rows.map((row) => line("td", Object.entries(row).map(([name, text]) => (
-        name === "mean" ? [text, bar(text, this.#color(row.method))] : text))))));
-  }
-
-  #color(method) {
-    const { numbered_lines: colors } = this.colors ?? { numbered_lines: ["currentColor"] };
-    return colors[this.doc.methods.indexOf(method) % colors.length];
+        name === "mean" ? [text, bar(text, colorOf(row.method))] : text))))));
   }
 }
 

@@ -3,8 +3,7 @@
 import { setText, svg } from "../shared/elements.js";
 import { keep, read } from "../shared/storage.js";
 import { SIDES } from "../shared/schema.js";
-import { Bar, PlayMarks } from "./bar.js";
-import { boundariesAround, captionAt } from "./caption.js";
+import { Bar, PlayMarks, boundariesAround, captionAt } from "./bar.js";
 import { Sound, decoded } from "./sound.js";
 import { rendered } from "./stand-in.js";
 import { Wave } from "./wave.js";

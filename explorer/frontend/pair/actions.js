@@ -31,8 +31,6 @@ export class Actions {
     } }, label)), this.message);
   }
 
-  destroy() {}
-
   // The view may show a message next to the button.
   #act(name) {
     if (name === "theme") {

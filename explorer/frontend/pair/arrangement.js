@@ -44,18 +44,15 @@ export class Arrangement {
       this.element.classList.toggle("away", !seen.at(-1).isIntersecting);
     }, { threshold: 0.5, rootMargin: "-110px 0px 0px 0px" });
     this.watcher.observe(headline.element);
-    choices.listen("trouble", (text) => this.#complain(text));
+    choices.listen("trouble", (text) => { // why numbers do not follow; empty if they do
+      this.trouble.textContent = text;
+      this.trouble.hidden = !text;
+    });
   }
 
   destroy() {
     this.watcher.disconnect();
     window.removeEventListener("resize", this.resized);
-  }
-
-  // Show why numbers do not follow; an empty text removes the message.
-  #complain(text) {
-    this.trouble.textContent = text;
-    this.trouble.hidden = !text;
   }
 
   /** Add the parts that a document has: scores, causes if `explained`, picture, and panels below it. */

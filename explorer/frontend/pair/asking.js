@@ -5,9 +5,12 @@ import { Line } from "../shared/channel.js";
 import { unpack } from "../shared/pack.js";
 import { DIRECTIONS, MEASURES, schema } from "../shared/schema.js";
 import { windowParameter } from "../shared/times.js";
-import { Ahead, keyOf } from "./ahead.js";
 
 const MOVING = 120; // ms after a move in which the pointer is assumed to move on
+const MOST = 300; // stored answers, of some kB each
+const REACH = 8; // windows ahead of the pointer
+const BESIDE = 3; // windows on each side of a pointer that has not moved yet
+const EXPECTED = 1000; // ms after a move in which the next move is expected
 const STILL = 150; // ms without a move, after which details of the whole track are requested
 
 export class Asking {
@@ -29,7 +32,12 @@ export class Asking {
     this.scaping = new Line({ answer: (answer, question) => this.#hearScape(answer, question) });
     this.aiming = new Line({ answer: (answer, question) => this.#hearPatch(answer, question) });
     // A sample arrives here before the page has followed.
-    this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)) });
+    this.sampling = new Line({ answer: ({ drawing }, question) => {
+      // Not if the page has followed or another sample was chosen meanwhile.
+      if (this.editing || question !== this.opening) return;
+      this.opening = null;
+      choices.publish("sample", unpack(drawing));
+    } });
     choices.listen("ask", () => this.#ask());
     choices.listen("moved", (by) => this.ahead.toward(by));
     choices.listen("near", () => this.#near());
@@ -174,13 +182,6 @@ export class Asking {
     diagnosing.ask(question, document, index, doc.windows.length, moving, others);
   }
 
-  // Show the requested sample, unless the page has followed or another sample was chosen meanwhile.
-  #show(question, pair) {
-    if (this.editing || question !== this.opening) return;
-    this.opening = null;
-    this.choices.publish("sample", pair);
-  }
-
   // Receive an answer, unless the pair or the way to score it has changed.
   #hear(answer, question) {
     if (this.topic !== question.about) return;
@@ -318,4 +319,52 @@ export class Asking {
     });
     return { rows, range: { start, end } };
   }
+}
+
+/**
+ * Chooses windows near the dragged one, to ask about before the pointer reaches them, and stores the answers.
+ * If such an answer is stored, everything that follows a move is drawn in the frame of the move.
+ */
+export class Ahead {
+  constructor() {
+    this.kept = new Map();
+    this.until = -Infinity;
+    this.sign = 0;
+  }
+
+  /** Note that the pointer moved by a number of windows; 0 if it is about to move. */
+  toward(by) {
+    this.sign = Math.sign(by);
+    this.until = performance.now() + EXPECTED;
+  }
+
+  next(index, count) {
+    if (performance.now() > this.until) return [];
+    const steps = this.sign
+      ? Array.from({ length: REACH }, (_, step) => this.sign * (step + 1))
+      : Array.from({ length: 2 * BESIDE }, (_, step) => (step % 2 ? -1 : 1) * (1 + (step >> 1)));
+    return steps.map((step) => index + step).filter((place) => place >= 0 && place < count);
+  }
+
+  /** Store the answer to a question; if there are too many, the oldest is removed. */
+  keep(key, answer) {
+    this.kept.set(key, answer);
+    if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value);
+  }
+
+  find(key) {
+    return this.kept.get(key);
+  }
+
+  forget() {
+    this.kept.clear();
+  }
+}
+
+/**
+ * What the answer to a question depends on.
+ * @param {Look} question
+ */
+export function keyOf({ about, query, shown, track, chosen, triplet, state }) {
+  return JSON.stringify([about, query, shown, track, chosen, triplet, state]);
 }

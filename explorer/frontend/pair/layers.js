@@ -58,7 +58,10 @@ export class Layers {
     this.edits = svg("g", { "pointer-events": "none" });
     this.overview = svg("g", { class: "overview" });
     this.titles = svg("g", { "pointer-events": "none" });
-    this.moments = new Moments(this.svg, (settled) => this.#placeMoments(settled));
+    this.moments = new Moments(this.svg, (settled) => {
+      this.pinned = this.moments.times[0];
+      choices.publish("ask", settled);
+    });
     this.svg.append(this.static, this.overview, this.moments.element);
     // Moving parts are in a separate picture, because painting the other one anew takes the longest.
     this.over = svg("svg", { class: "over" }, this.band, ...this.edges, this.edits, this.marks.element,
@@ -242,11 +245,6 @@ export class Layers {
 
   #guide() {
     this.guides.show(this.stacks, [TOP, this.#top(1)], this.view);
-  }
-
-  #placeMoments(settled) {
-    this.pinned = this.moments.times[0];
-    this.choices.publish("ask", settled);
   }
 
   #axis() {

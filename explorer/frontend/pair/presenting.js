@@ -76,7 +76,10 @@ export class Presenting {
   enter(full) {
     if (this.active || !this.allowed || !WIDE.matches) return;
     this.active = true;
-    this.#contrast();
+    // Projectors lose contrast, so use black and white.
+    const [background, text] = theme(this.root).dark ? palette.strong.toReversed() : palette.strong;
+    this.#host.setProperty("--st-text-color", text);
+    this.#host.setProperty("--st-background-color", background);
     this.element.parentElement.style.minHeight =
       `${this.element.parentElement.clientHeight}px`; // keeps the page's scroll position
     this.element.showModal();
@@ -142,14 +145,6 @@ export class Presenting {
 
   get #host() {
     return (this.root.host ?? this.root).style;
-  }
-
-  // Projectors lose contrast, so use black and white.
-  #contrast() {
-    const { strong } = palette;
-    const [background, text] = theme(this.root).dark ? strong.toReversed() : strong;
-    this.#host.setProperty("--st-text-color", text);
-    this.#host.setProperty("--st-background-color", background);
   }
 
   #fill() {

@@ -63,7 +63,10 @@ export class Tools {
   async link(message = this.message) {
     const [length, limit] = this.long;
     clearTimeout(this.copying);
-    const tell = (text, milliseconds) => this.#tell(message, text, milliseconds);
+    const tell = (text, milliseconds) => {
+      message.textContent = text;
+      this.copying = setTimeout(() => (message.textContent = ""), milliseconds);
+    };
     if (length) tell(this.#refusal(length.toLocaleString("en"), limit.toLocaleString("en")), 20000);
     else if (await copy(this.#address, message)) tell(this.own ? OWN : "Link copied.", this.own ? 2e4 : 4000);
     else message.prepend("This browser does not let pages copy. Copy the selected link: ");
@@ -75,11 +78,6 @@ export class Tools {
       : ["The pair", "Save it as JAMS with Export instead."];
     const why = `Servers and mail programs cut links longer than ${limit}.`;
     return `${what} takes ${length} characters. ${why} ${instead}`;
-  }
-
-  #tell(message, text, milliseconds) {
-    message.textContent = text;
-    this.copying = setTimeout(() => (message.textContent = ""), milliseconds);
   }
 
   // A lesson's link names its step, without the state of other pages.

@@ -8,7 +8,10 @@ const KEY = "hierscope-welcome";
 export class Welcome {
   constructor(root) {
     this.lesson = html("a", {}, "Learn it in three minutes");
-    const close = html("button", { title: "Hide this line for good", onclick: () => this.#dismiss() }, "×");
+    const close = html("button", { title: "Hide this line for good", onclick: () => {
+      keep(KEY, { dismissed: true });
+      this.#show();
+    } }, "×");
     close.ariaLabel = "Hide this line";
     this.element = html("p", { class: "welcome", hidden: "" },
       html("span", {}, "Pick a moment. Of two others at most ", html("i", {}, "w"),
@@ -21,13 +24,6 @@ export class Welcome {
 
   update({ lesson }) {
     this.lesson.href = lesson;
-  }
-
-  destroy() {}
-
-  #dismiss() {
-    keep(KEY, { dismissed: true });
-    this.#show();
   }
 
   // Its space on the page disappears with it; see page.css.

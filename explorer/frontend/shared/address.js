@@ -60,6 +60,4 @@ export class Address {
     const { address } = unpack(bytes);
     writeAddress(address);
   }
-
-  destroy() {}
 }

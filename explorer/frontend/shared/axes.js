@@ -16,14 +16,11 @@ export function halo({ background }) {
   return { stroke: background, "stroke-width": 4, "paint-order": "stroke" };
 }
 
-function ruled(value, colors) {
-  return { stroke: colors.text, "stroke-opacity": value ? opacity.grid : opacity.base };
-}
-
 /** Draw horizontal lines from one pixel to another, with their values on the left. */
 export function levelLines(values, y, [left, right], colors, write = plainly) {
   return values.flatMap((value) => [
-    svg("line", { ...across(y(value), left, right), ...ruled(value === values[0] ? 0 : value, colors) }),
+    svg("line", { ...across(y(value), left, right), stroke: colors.text,
+      "stroke-opacity": value && value !== values[0] ? opacity.grid : opacity.base }),
     svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", ...quiet(colors) }, write(value)),
   ]);
 }

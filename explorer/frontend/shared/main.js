@@ -36,7 +36,7 @@ function update(mounted, data, parentElement, setStateValue) {
   // page later. So skip this if the element is still on the page.
   return () => setTimeout(() => {
     if (parentElement.isConnected || !there()) return;
-    view.destroy();
+    view.destroy?.();
     views.delete(parentElement);
   });
 }

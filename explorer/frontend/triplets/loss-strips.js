@@ -76,10 +76,6 @@ export class LossStrips {
       this.peak.textContent =
         `The peak costs ${+(100 * strip.peak).toPrecision(2)} % of the score per ${this.times.one}`;
     }
-    this.#showBrush(region);
-  }
-
-  #showBrush(region) {
     const match = /^(query|i|j):([\d.]+)-([\d.]+)$/.exec(region);
     set(this.brush, { visibility: match ? "visible" : "hidden" });
     if (!match) return;

@@ -28,7 +28,12 @@ export class Chart extends Picture {
     this.tools = html("div", { class: "tools" });
     this.box = html("div", { class: "plot-box" }, this.svg);
     this.place(html("div", { class: "chart" }, this.tools, this.box), this.box);
-    this.quiet = listen("window", (message) => this.#hear(message));
+    this.quiet = listen("window", ({ window }) => { // all charts and the pair share it
+      this.window = window;
+      if (!this.doc) return;
+      this.index = nearestWindow(this.doc, window);
+      this.later();
+    });
     this.#listen();
   }
 
@@ -78,14 +83,6 @@ export class Chart extends Picture {
   get #pointed() {
     const place = this.mouse && placeOn(this.svg, this.mouse);
     return place && this.#over(place) ? this.axis.nearest(place.x) : this.index;
-  }
-
-  // All charts and the pair share one window.
-  #hear({ window }) {
-    this.window = window;
-    if (!this.doc) return;
-    this.index = nearestWindow(this.doc, window);
-    this.later();
   }
 
   layout() {

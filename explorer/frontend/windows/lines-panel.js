@@ -52,7 +52,9 @@ export class LinesPanel {
     this.ticks = spec.ticks ?? SHARES;
     this.y = heldScale([this.ticks[0], this.ticks.at(-1)], [this.bottom, this.top]);
     this.title = titleOf(spec.title, y, frame, colors);
-    this.element.replaceChildren(...this.#ground());
+    this.element.replaceChildren(axis.grid(this.top, this.bottom, colors),
+      ...levelLines(this.ticks, this.y, [axis.left, axis.right + 8], colors, (tick) =>
+        `${spec.form === "signed" && tick > 0 ? "+" : ""}${tick}`.replace("-", "−")));
     const paths = lines.map((line, row) => this.#line(line, row));
     this.dots = lines.map((line) =>
       svg("circle", { r: 3.4, fill: line.color, stroke: colors.background, "stroke-width": 1.2,
@@ -62,13 +64,6 @@ export class LinesPanel {
     const rows = this.legend.layout(frame, frame.wide ? this.top - 4 : below, colors);
     this.element.append(this.legend.element);
     return frame.wide ? below : below + rows + 14;
-  }
-
-  #ground() {
-    const { spec, axis, colors } = this;
-    return [axis.grid(this.top, this.bottom, colors),
-      ...levelLines(this.ticks, this.y, [axis.left, axis.right + 8], colors, (tick) =>
-        `${spec.form === "signed" && tick > 0 ? "+" : ""}${tick}`.replace("-", "−"))];
   }
 
   #line(line, row) {
