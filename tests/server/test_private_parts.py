@@ -6,6 +6,7 @@ beside it, which says what fails without it.
 
 import ast
 import inspect
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
@@ -75,8 +76,9 @@ def parameters(name):
     return " ".join(inspect.signature(resolve_name(name)).parameters)
 
 
-def mentioned(name):
-    return set(inspect.unwrap(resolve_name(name)).__code__.co_names)
+def missing(name, parts):
+    """Return the parts that a function does not mention."""
+    return set(parts.split()).difference(inspect.unwrap(resolve_name(name)).__code__.co_names)
 
 
 def protocols():
@@ -108,48 +110,34 @@ def private_imports(path):
     return {name for name in modules if ".proto." not in name}
 
 
-CHECKS = [
-    *[
-        pytest.param(lambda name=name: parameters(name), expected, id=f"{file}-{name}")
-        for file, name, expected in FUNCTIONS
-    ],
-    *[
-        pytest.param(
-            lambda name=name, parts=parts: set(parts.split()) - mentioned(name),
-            set(),
-            id=f"{file}-{name}-{parts}",
-        )
-        for file, name, parts in MENTIONS
-    ],
-    pytest.param(
-        protocols, (AutoHTTPProtocol, WebSocketsSansIOProtocol), id=f"{UVICORN}-the classes in use"
-    ),
-    pytest.param(
-        lambda: type(ServerProtocol().reader.buffer), bytearray, id=f"{UVICORN}-conn.reader.buffer"
-    ),
-    pytest.param(index_page, (1, True), id=f"{STREAMLIT}-index.html"),
-    pytest.param(stored_uploads, b"12", id=f"{STREAMLIT}-file_storage"),
-    pytest.param(lambda: RerunData().widget_states, None, id=f"{STREAMLIT}-widget_states"),
-    pytest.param(
-        lambda: {issubclass(ending, BaseException) for ending in CLICKED},
-        {True},
-        id="session/around_streamlit.py-exceptions that end a run",
-    ),
-    pytest.param(
+CHECKS = {
+    **{f"{ours}-{name}": (partial(parameters, name), wanted) for ours, name, wanted in FUNCTIONS},
+    **{
+        f"{ours}-{name}-{parts}": (partial(missing, name, parts), set())
+        for ours, name, parts in MENTIONS
+    },
+    f"{UVICORN}-the classes in use": (protocols, (AutoHTTPProtocol, WebSocketsSansIOProtocol)),
+    f"{UVICORN}-conn.reader.buffer": (lambda: type(ServerProtocol().reader.buffer), bytearray),
+    f"{STREAMLIT}-index.html": (index_page, (1, True)),
+    f"{STREAMLIT}-file_storage": (stored_uploads, b"12"),
+    f"{STREAMLIT}-widget_states": (lambda: RerunData().widget_states, None),
+    f"{STREAMLIT}-file_uploader_state_value": (
         lambda: WidgetState().file_uploader_state_value.uploaded_file_info.add().file_id,
         "",
-        id=f"{STREAMLIT}-file_uploader_state_value",
     ),
-    pytest.param(
+    "session/around_streamlit.py-exceptions that end a run": (
+        lambda: {issubclass(ending, BaseException) for ending in CLICKED},
+        {True},
+    ),
+    "all modules that are imported": (
         lambda: set().union(*map(private_imports, EXPLORER.rglob("*.py"))),
         {"streamlit.runtime", "streamlit.runtime.scriptrunner", "streamlit.delta_generator",
          "streamlit.elements.lib.mutable_popover_container",
          "uvicorn.protocols.http.auto", SOCKET.partition(":")[0]},
-        id="all modules that are imported",
     ),
-]  # fmt: skip
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("look", "expected"), CHECKS)
+@pytest.mark.parametrize(("look", "expected"), CHECKS.values(), ids=CHECKS)
 def test_a_private_part_is_as_it_was(look, expected):
     assert look() == expected
