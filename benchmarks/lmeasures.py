@@ -18,6 +18,7 @@ from timing import Row, nested, seconds, told
 from core.hierarchy import Hierarchy
 from core.lmeasures.dropin import lmeasure
 from core.lmeasures.labels import sum_meets
+from core.settings import Settings
 from core.tmeasures import FRAMELESS, MIR_EVAL
 from core.tmeasures.problem import pose
 from core.tmeasures.scoring import sum_triplets
@@ -53,7 +54,7 @@ def main() -> int:
         ("largest difference from mir_eval", off, "at most", 1e-12, ""),
     ]
     for name, convention in (("10 Hz", MIR_EVAL), ("no frames", FRAMELESS)):
-        problem = pose(*pair, WINDOWS, convention, 0.1, None)
+        problem = pose(*pair, WINDOWS, Settings(convention, frame_size=0.1))
         both = [
             statistics.median(
                 seconds(lambda of=of, at=problem: of(at, at.cells), 1) for _ in range(15)
