@@ -90,7 +90,7 @@ class Effects(PairResult):
     def headline(self) -> str:
         base = self.base
         how = base.settings.describe(self.window, base.notation)
-        value = number(float(base.scores["reduced"].counted("f_measure")[0]))
+        value = number(float(base.scores["reduced"].part("f_measure")[0]))
         edits = counted(len(self), "edit")
         return f"{self.compared}{edits}, reduced {SYMBOLS['f_measure']} {value} as it is, {how}"
 
@@ -158,7 +158,7 @@ def effects(
         Cells.cut(problem.segments[0], segments_of(hierarchy, problem.place), 0.0, problem.size)
         for hierarchy in edited
     ]
-    values = score_many(problem, cells, settings)[0][:, 0]
+    values = np.nan_to_num(score_many(problem, cells, settings)[0][:, 0])
 
     moved = values[len(edits) + 1 :, :, -1].reshape(-1, 2, len(MEASURES))
     changes = np.full((len(edits), len(MEASURES), len(fields(Changes))), np.nan)

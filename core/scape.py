@@ -60,7 +60,7 @@ class Scape(PairResult):
     @property
     def scores(self) -> Scores:
         """The means of rows, such as T_R, and shares of queries counted, of shape (w,) each."""
-        return self.means.scores[self.measure].without_uncounted()
+        return self.means.scores[self.measure]
 
     def of(self, direction: Direction) -> FloatArray:
         """Return g(q) for recall or precision, shape (w, q)."""

@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from core.corpus.items import Item
-from core.corpus.job import Job, without_uncounted
+from core.corpus.job import Job
 from core.corpus.results import Results
 from core.corpus.why import NONE
-from core.measures import COLUMNS
+from core.measures import COLUMNS, MEASURES
 
 WINDOWS = (0.5, 15.0, math.inf)
 
@@ -32,7 +32,7 @@ def made(
 
     Methods in `baselines` are the grid.
     """
-    scores = np.asarray(scores, dtype=float)
+    scores = np.array(scores, dtype=float)
     if scores.ndim < 3:
         scores = np.broadcast_to(
             scores.reshape(len(scores), -1, 1), (len(scores), len(windows), len(COLUMNS))
@@ -59,10 +59,21 @@ def made(
         durations=np.asarray(durations if durations is not None else [60.0] * n, dtype=float),
         reference_layers=np.full(n, 2),
         estimate_layers=np.full(n, 2),
-        scores=without_uncounted(scores),
+        scores=_with_missing(scores),
         reference_segments=ragged(lengths),
         estimate_segments=ragged(estimated or lengths),
         pair_notes=((),) * n,
         why=(NONE,) * n,
         flat=np.empty((n, 3, 0, 3)),
     )
+
+
+def _with_missing(scores):
+    """Set the scores of sides without queries as the core does."""
+    for at in range(len(MEASURES)):
+        recall, precision = (scores[..., 9 + 2 * at + side] > 0 for side in (0, 1))
+        own = scores[..., 3 * at : 3 * at + 3]
+        own[..., 2][recall ^ precision] = 0.0
+        for column, scored in enumerate((recall, precision, recall | precision)):
+            own[..., column][~scored] = np.nan
+    return scores

@@ -124,6 +124,17 @@ def mean(values, others, value):
     return sum(every) / len(every) if values else 0.0
 
 
+def f_measure(scores, shares, convention):
+    """F of recall and precision, with a beta of 1; NaN without one.
+
+    It is 0 if only one side has triplets, unless a query without a triplet counts as 1.
+    """
+    scored = [share > 0 for share in shares]
+    if not any(scored) or (convention.no_triplet == 1 and not all(scored)):
+        return math.nan
+    return 2 * math.prod(scores) / sum(scores) if all(scored) and sum(scores) else 0.0
+
+
 def edges(*hierarchies):
     """All boundaries, in seconds."""
     return {b for each in hierarchies for row in each.boundaries for b in row.tolist()}

@@ -198,7 +198,7 @@ def _scored(pair, windows, convention="mir_eval", **how):
                 query_scores(*sides, windows, settings=Settings(**how))
         raise
     return {
-        measure.key: [[*map(_short, found.scores[measure.key].counted(part))] for part in PARTS]
+        measure.key: [[*map(_short, found.scores[measure.key].part(part))] for part in PARTS]
         for measure in found.measures
     }
 

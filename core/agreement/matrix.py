@@ -142,7 +142,7 @@ def _has(scores: FloatArray) -> IntArray:
 
 def _table(result: TMeasures) -> FloatArray:
     """Return recall, precision and F of all measures, shape (measures, windows, 3)."""
-    counted = [[result.scores[measure.key].counted(part) for part in PARTS] for measure in MEASURES]
+    counted = [[result.scores[measure.key].part(part) for part in PARTS] for measure in MEASURES]
     return np.moveaxis(np.array(counted), 1, -1)
 
 

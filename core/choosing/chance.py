@@ -27,7 +27,7 @@ def chance(
         for reference in hierarchies
         for draw in range(DRAWS)
     ]
-    scores = [result.scores[measure].counted("f_measure") for result in results]
+    scores = [result.scores[measure].part("f_measure") for result in results]
     values = np.array([float(f_measure[0]) for f_measure in scores])
     values = np.sort(values[~np.isnan(values)])  # fixed order of addition
     return float(values.mean()) if len(values) else float("nan")

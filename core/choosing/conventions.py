@@ -45,8 +45,8 @@ class FrameRates:
 
     def difference(self, measure: str, part: Part) -> FloatArray:
         """Return the score at each rate minus the limit, shape (rates, windows); NaN if missing."""
-        limit = self.frameless.scores[measure].counted(part)
-        rows = [result.scores[measure].counted(part) - limit for result in self.results]
+        limit = self.frameless.scores[measure].part(part)
+        rows = [result.scores[measure].part(part) - limit for result in self.results]
         return freeze(np.array(rows))
 
 

@@ -63,7 +63,7 @@ class Comparison(Estimates):
     def values(self, measure: str, part: Part) -> FloatArray:
         """Return one score of every estimate at every window; a missing score is NaN."""
         every = self.results.values()
-        return freeze(np.array([result.scores[measure].counted(part) for result in every]))
+        return freeze(np.array([result.scores[measure].part(part) for result in every]))
 
     def ranking(self, index: int, measure: str, part: Part) -> tuple[Place, ...]:
         """Order the estimates at one window: best first, missing scores last."""

@@ -37,7 +37,6 @@ from core.measures import MEASURES
 from core.notes import Note
 from core.settings import DEFAULT, Settings, WithSettings
 from core.tmeasures import score
-from core.tmeasures.results import N_SCORES
 from core.vocabulary import PARTS, FloatArray
 from core.windows import CORPUS_WINDOWS
 from core.wording import counted
@@ -260,17 +259,6 @@ def score_item(
         reasons,
         flat,
     )
-
-
-def without_uncounted(scores: FloatArray) -> FloatArray:
-    """Set scores to NaN where no query has a triplet, since a 0 would lower the means."""
-    shares = scores[..., N_SCORES:] > 0
-    counts = []
-    for at in range(0, shares.shape[-1], 2):
-        recall, precision = shares[..., at], shares[..., at + 1]
-        counts += [recall, precision, recall & precision]
-    counted = np.concatenate([np.stack(counts, axis=-1), np.ones_like(shares)], axis=-1)
-    return np.where(counted, scores, np.nan)
 
 
 def _small_segments(hierarchy: Hierarchy) -> npt.NDArray[np.float32]:

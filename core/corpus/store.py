@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from core.corpus.items import Item, Problem
-from core.corpus.job import LAYERS, Job, Row, without_uncounted
+from core.corpus.job import LAYERS, Job, Row
 from core.corpus.results import Results
 from core.corpus.why import FINDINGS, Why
 from core.errors import ReadError
@@ -33,7 +33,7 @@ PathLike = str | os.PathLike[str]
 BATCH = 256  # rows per write: 1.8 MB of scores at 60 windows
 
 _NAME = b"hierscope"
-_FORMAT = 1
+_FORMAT = 2  # 1 left out F where only one side has triplets
 _MADE_WITH = ("numpy", "numba", "pyarrow")  # for information: scores do not depend on them
 _AGAIN = "Choose another file, or replace this one by scoring everything again (--fresh)"
 
@@ -263,7 +263,7 @@ def row_batch(rows: Iterable[Row], job: Job) -> pa.RecordBatch:
             **vars(row),  # other columns are written below
             "notes": [vars(note) | {"material": note.material} for note in row.notes],
             "windows": job.windows,
-            **dict(zip(COLUMNS, without_uncounted(row.scores).T, strict=True)),
+            **dict(zip(COLUMNS, row.scores.T, strict=True)),
             "why_windows": job.diagnosed,
             "why": row.why.sentences,
             "unexplained": row.why.unexplained,

@@ -19,6 +19,7 @@ from core.frames import Segments
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.settings import Settings
+from core.showing import none_for_nan
 from core.tmeasures.problem import Cells, Problem
 from core.tmeasures.scoring import score_many
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
@@ -60,7 +61,7 @@ class Fixes:
         """The scores of the rotated estimate, shape (rotations, variants, windows, 3)."""
         sides = self.plan.sides
         turned = [sides.changed("estimate", form) for form in rotations(sides.estimate)]
-        every = np.array([self.score(sides)[0] for sides in turned])
+        every = np.nan_to_num(np.array([self.score(sides)[0] for sides in turned]))
         return every.reshape(-1, *self.after(())[0].shape)
 
     @cached_property
@@ -93,8 +94,8 @@ class Worth:
     part: Part
 
     def values(self, which: Iterable[int]) -> FloatArray:
-        """Return recall, precision and F after some steps, shape (windows, 3)."""
-        return self.fixes.after(which)[0][VARIANTS.index(self.variant)]
+        """Return recall, precision and F after some steps, 0 without, shape (windows, 3)."""
+        return np.nan_to_num(self.fixes.after(which)[0][VARIANTS.index(self.variant)])
 
     def after(self, which: Iterable[int]) -> FloatArray:
         """Return the part after some steps, by window."""
@@ -112,9 +113,7 @@ class Worth:
 
     def scores(self, at: int) -> Values:
         """Return the scores at a window without repairs."""
-        counted = self.counted[at]
-        scored = zip(self.values(())[at], (*counted, counted.min()), strict=True)
-        return Values(*(float(value) if share > 0 else None for value, share in scored))
+        return Values(*none_for_nan(self.fixes.after(())[0][VARIANTS.index(self.variant), at]))
 
     @cached_property
     def ends(self) -> tuple[FloatArray, FloatArray]:

@@ -199,8 +199,8 @@ def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
 def _coverage(worth: Worth, full: Worth, at: int, scores: Values) -> Iterator[Finding]:
     """Find scores below 0.9 on less than half of the track, and nearly equal layers behind them."""
     value, shares, reduced = scores.f_measure, worth.counted[at], worth.variant == "reduced"
-    if value is None or value >= _FINE or shares.min() >= _COVERED:
-        return
+    if value is None or value >= _FINE or shares.min() >= _COVERED or not shares.all():
+        return  # a share of 0 is a finding of its own
     parts = zip(DIRECTIONS, shares.tolist(), strict=True)
     low: dict[Part, float] = {part: share for part, share in parts if share < _COVERED}
     higher = full.scores(at).f_measure if reduced and full.counted[at].min() >= _COVERED else None

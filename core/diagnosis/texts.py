@@ -124,6 +124,8 @@ def sentence(
     symbol, value = SYMBOLS[part], scores.part(part)
     # If neither side has a triplet, the sentence names the reference.
     texts = {finding.kind: finding.text for finding in reversed(findings)}
+    if value == 0 and "no_triplet" in texts:
+        texts["no_triplet"] += f" So {symbol} is 0."
     chance = texts.pop("by_chance", "")
     first_of_all = ("other_track", "no_triplet", "coverage", "alike_layers")
     before = [texts[kind] for kind in first_of_all if kind in texts]

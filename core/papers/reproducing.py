@@ -139,7 +139,7 @@ def _computed(
             rates = {(rate.window, rate.trim): rate for rate in flat.hit_rates}
             holder = rates[printed.window, printed.trim]
         return float(getattr(holder, printed.part))
-    scores = result.scores[printed.measure].without_uncounted()
+    scores = result.scores[printed.measure]
     value = float(getattr(scores, printed.part)[result.windows.tolist().index(printed.window)])
     return None if math.isnan(value) else value * (100 if table.percent else 1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,11 +35,11 @@ class Scores:
     Parameters
     ----------
     recall, precision, f_measure : ndarray
-        Such as T_R, T_P and T_F, in [0, 1].
+        Such as T_R, T_P and T_F, in [0, 1]; NaN without a score. Recall has none if no query has a
+        triplet in the reference, precision if none has one in the estimate. See :func:`f_measure`.
     recall_share, precision_share : ndarray
         The share of queries (without frames, of time) that have a triplet in the reference, and in
-        the estimate. If it is 0, there is no score; the arrays have 0 as in mir_eval, but
-        :meth:`counted` returns NaN.
+        the estimate.
     """
 
     recall: FloatArray
@@ -60,21 +60,13 @@ class Scores:
             return self.precision_share
         return np.minimum(self.recall_share, self.precision_share)
 
-    def counted(self, part: Part) -> FloatArray:
-        """Return recall, precision or F; NaN if no query counts, for F on either side."""
-        return np.where(self.share(part) > 0, self.part(part), np.nan)
-
     def values(self, at: int) -> FloatArray:
         """Return recall, precision and F at one window, then both shares, shape (5,)."""
         return np.array([getattr(self, name)[at] for name in VALUES])
 
-    def without_uncounted(self) -> Scores:
-        """Return the scores with NaN if no query counts; see :meth:`counted`."""
-        return replace(self, **{part: self.counted(part) for part in PARTS})
-
 
 class Score(NamedTuple):
-    """One measure at one window; NaN if no query counts."""
+    """One measure at one window; NaN without a score."""
 
     recall: float
     precision: float
@@ -82,6 +74,13 @@ class Score(NamedTuple):
     recall_share: float
     precision_share: float
 
+
+NONE: dict[Part, str] = {
+    "recall": "none if no query has a triplet in the reference",
+    "precision": "none if no query has a triplet in the estimate",
+    "f_measure": "0 if only one hierarchy has a triplet, none if neither has",
+}
+"""When a score is missing."""
 
 HOW = (
     Column("convention", "text", "counting rules of triplets"),
@@ -118,7 +117,7 @@ class TMeasures(WithSettings, PairResult):
     columns = (
         Column("window", "window", "in seconds; none is the whole track"),
         Column("measure", "text", "key of the measure: reduced, full, l"),
-        *(Column(part, "score", "the score; none if no query has a triplet") for part in PARTS),
+        *(Column(part, "score", NONE[part]) for part in PARTS),
         *(Column(name, "score", "share of queries that have a triplet") for name in VALUES[3:]),
         *HOW,
     )
@@ -156,11 +155,9 @@ class TMeasures(WithSettings, PairResult):
         return self.of("full")
 
     def of(self, measure: str) -> Scores | Score:
-        """Return a measure's scores: numbers for one window, or arrays; NaN without a triplet."""
-        scores = self.scores[measure].without_uncounted()
-        if len(self.windows) > 1:
-            return scores
-        return Score(*scores.values(0).tolist())
+        """Return a measure's scores: numbers for one window, or arrays; NaN without a score."""
+        scores = self.scores[measure]
+        return scores if len(self.windows) > 1 else Score(*scores.values(0).tolist())
 
     def enough_from(self, measure: str, part: Part) -> float | None:
         """Return the window from which a score rests on `ENOUGH` of the track, or None."""
@@ -171,12 +168,11 @@ class TMeasures(WithSettings, PairResult):
     def rows(self) -> list[Row]:
         """Return one row per window and measure, in the order of `columns`."""
         how = how_row(self.settings, self.unit)
-        scores = {key: own.without_uncounted() for key, own in self.scores.items()}
         return [
             {
                 "window": None if math.isinf(window) else window,
                 "measure": measure.key,
-                **dict(zip(VALUES, none_for_nan(scores[measure.key].values(at)), strict=True)),
+                **dict(zip(VALUES, none_for_nan(self.scores[measure.key].values(at)), strict=True)),
                 **how,
             }
             for at, window in enumerate(self.windows.tolist())
@@ -221,13 +217,13 @@ class TMeasures(WithSettings, PairResult):
     def to_dict(self, index: int = 0) -> dict[str, float]:
         """Return the scores of one window by mir_eval's names, such as ``"T-Precision reduced"``.
 
-        As in mir_eval, a score without queries is 0, while :meth:`of` returns NaN. L within a
+        As in mir_eval, a missing score is 0, while :meth:`of` returns NaN. L within a
         window, which mir_eval does not have, is ``"L-Measure within window"``. L of a pair without
         labels is 0.
         """
         return {
             measure.name(part, float(self.windows[index])): float(
-                self.scores[measure.key].part(part)[index]
+                np.nan_to_num(self.scores[measure.key].part(part)[index])
             )
             for measure in MEASURES
             for part in _ORDER
@@ -306,12 +302,19 @@ def how_row(settings: Settings, unit: str) -> Row:
     return dict(zip((column.name for column in HOW), values, strict=True))
 
 
-def f_measure(precision: FloatArray, recall: FloatArray, beta: float) -> FloatArray:
-    """Combine precision and recall element by element; 0 if both are 0."""
-    squared = beta**2
+def f_measure(precision: FloatArray, recall: FloatArray, settings: Settings) -> FloatArray:
+    """Combine precision and recall element by element; 0 if both are 0.
+
+    If only one hierarchy has triplets, F is 0: an estimate without triplets misses all of the
+    reference's. If neither has, F is NaN. Where a query without a triplet counts as 1, F is NaN if
+    either has none.
+    """
+    squared = settings.beta**2
+    misses_all = np.isnan(precision) != np.isnan(recall)
     below = squared * precision + recall
     above = (1 + squared) * precision * recall
-    return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
+    f = np.divide(above, below, out=np.zeros_like(above), where=below != 0)
+    return f if settings.convention.no_triplet else np.where(misses_all, 0.0, f)
 
 
 def scores_latex(
@@ -343,9 +346,7 @@ def estimates_latex(
 
 def _counted(result: TMeasures, at: int, columns: Columns) -> list[float]:
     return [
-        float(result.scores[measure.key].counted(part)[at])
-        if measure in result.measures
-        else math.nan
+        float(result.scores[measure.key].part(part)[at]) if measure in result.measures else math.nan
         for measure, part in columns.scores
     ]
 

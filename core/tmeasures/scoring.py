@@ -59,7 +59,7 @@ def score(
         mean = means(total, counted, problem, settings.convention)
     share, mean = freeze(counted / problem.size), freeze(mean)
     recall, precision = mean[:, 0::2], mean[:, 1::2]
-    f = freeze(f_measure(precision, recall, settings.beta))
+    f = freeze(f_measure(precision, recall, settings))
     columns = recall, precision, f, share[:, 0::2], share[:, 1::2]
     scores = {
         measure.key: Scores(*(column[:, at] for column in columns))
@@ -103,11 +103,11 @@ def sum_triplets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray
 def means(
     total: FloatArray, counted: FloatArray, problem: Problem, convention: Convention
 ) -> FloatArray:
-    """Return scores from the sums of :func:`totals` (Eq. 9); 0 if no query has a triplet."""
+    """Return scores from the sums of :func:`totals` (Eq. 9); NaN if no query has a triplet."""
     value = convention.no_triplet
     every = total if value is None else total + value * (problem.size - counted)
     size = counted if value is None else problem.size
-    return np.divide(every, size, out=np.zeros_like(total), where=counted > 0)
+    return np.divide(every, size, out=np.full_like(total, np.nan), where=counted > 0)
 
 
 def score_many(
@@ -123,14 +123,14 @@ def score_many(
         sums[row], counts[row] = totals(problem, cells, measures)
     mean = means(sums, counts, problem, settings.convention)
     recall, precision = mean[..., 0::2], mean[..., 1::2]
-    values = np.stack((recall, precision, f_measure(precision, recall, settings.beta)), axis=-1)
+    values = np.stack((recall, precision, f_measure(precision, recall, settings)), axis=-1)
     return values, counts.reshape(*counts.shape[:2], len(measures), 2)
 
 
 def _ratios(problem: Problem) -> tuple[FloatArray, FloatArray]:
     """Return the shares of all triplets that agree, and the numbers of queries with triplets."""
     shape = len(problem.back), len(MEASURES) * len(DIRECTIONS)
-    ratios, counted = np.zeros((2, *shape))
+    ratios, counted = np.full(shape, np.nan), np.zeros(shape)
     for compute, columns in functions(problem, MEASURES, attrgetter("queries")):
         for window in range(len(ratios)):
             ratios[window, columns], counted[window, columns] = _ratio(problem, compute, window)
@@ -149,7 +149,7 @@ def _ratio(
     has = ~np.isnan(g[0])
     every = (weights * sizes[0]).sum(axis=1)
     agreeing = (weights * sizes[0] * np.where(has, g[0], 0.0)).sum(axis=1)
-    ratio = np.divide(agreeing, every, out=np.zeros_like(every), where=every > 0)
+    ratio = np.divide(agreeing, every, out=np.full_like(every, np.nan), where=every > 0)
     return ratio, (weights * has).sum(axis=1)
 
 

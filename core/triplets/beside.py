@@ -121,7 +121,7 @@ def _beside(
     of_segments = replace(of_labels, measure="full")
     direction = of_labels.direction
     l_g, t_g = (g.of(key, direction)[0] for key in ("l", "full"))
-    l_score, t_score = (result.scores[key].counted(direction)[0] for key in ("l", "full"))
+    l_score, t_score = (result.scores[key].part(direction)[0] for key in ("l", "full"))
     scores = float(l_score), float(t_score)
     same = (l_g == t_g) | (np.isnan(l_g) & np.isnan(t_g)) | (np.abs(l_g - t_g) < _SAME)
     if same.all():

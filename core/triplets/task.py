@@ -81,9 +81,12 @@ class Task(WithSettings):
 
     @cached_property
     def outcome(self) -> tuple[float, float]:
-        """The track's score, and the number of queries (without frames, seconds) behind it."""
+        """The track's score (0 without any), and the number of queries (without frames, seconds)
+        behind it."""
         counted = 1.0 if self.settings.convention.mean_over_all else self.counted
-        return float(self.scores.part(self.direction)[0]), counted * self.problem.size
+        return float(
+            np.nan_to_num(self.scores.part(self.direction)[0])
+        ), counted * self.problem.size
 
     @cached_property
     def names(self) -> FloatArray:

@@ -67,7 +67,7 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
         for part in PARTS:
             figure.add_scatter(
                 x=shown,
-                y=result.scores[measure.key].counted(part),
+                y=result.scores[measure.key].part(part),
                 mode="lines",
                 name=score_name(measure.key, part),
                 line={"color": COLORS[part], "dash": dash or "solid"},

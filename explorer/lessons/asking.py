@@ -105,7 +105,7 @@ def _layers(*sides: Hierarchy) -> dict[str, Any]:
 def _curve(scene: Scene, part: Part) -> dict[str, Any]:
     windows = sweep(scene.reference.end)
     result = score(*scene.sides, windows, settings=scene.settings)
-    values = result.scores[scene.variant].counted(part)
+    values = result.scores[scene.variant].part(part)
     return {
         "windows": np.round([*windows[:-1], whole_from(scene.reference.end)], DECIMALS).tolist(),
         "curve": none_for_nan(values),

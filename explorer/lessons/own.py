@@ -140,7 +140,7 @@ def _name(scene: Scene, part: Part) -> str:
 
 def value(scene: Scene, part: Part) -> float:
     """Return a score of a scene as shown, to three decimals; NaN without any query."""
-    return round(float(scene.scores().scores[scene.variant].counted(part)[0]), 3)
+    return round(float(scene.scores().scores[scene.variant].part(part)[0]), 3)
 
 
 def holds_at(bound: Bound, score: float) -> bool:
@@ -216,7 +216,7 @@ def _windows(scene: Scene, bound: Bound) -> Iterator[Scene]:
     """Return the scene at windows of the slider at which a bound holds, nearest first."""
     windows = sweep(scene.reference.end)
     result = score(*scene.sides, windows, settings=scene.settings)
-    values = np.round(result.scores[scene.variant].counted(bound.part), 3)
+    values = np.round(result.scores[scene.variant].part(bound.part), 3)
     fits = [w for w, v in zip(windows.tolist(), values.tolist(), strict=True) if holds_at(bound, v)]
     for window in sorted(fits, key=lambda width: abs(1 / width - 1 / scene.window)):
         yield replace(scene, window=window)

@@ -19,6 +19,8 @@ SIDES_OF: dict[Direction, tuple[str, str]] = {
 }
 """The hierarchy whose triplets are counted, and the one compared with them."""
 
+_ONE_SIDED = "Only one of the hierarchies makes decisions, and the other agrees with none of them."
+
 _SAME = 1e-6  # seconds
 
 _SHARES: dict[Part, str] = {
@@ -43,13 +45,16 @@ def score_words(
         some = "averaged over the whole track; the {left} without any "
         some += f"count as {convention.no_triplet:g}"
     scores: dict[str, dict[Part, str]] = {}
-    none: dict[str, dict[Part, str]] = {}
+    none: dict[str, dict[str, str]] = {}
     for measure in MEASURES:
         if measure.queries:
             own = scores[measure.key] = {part: _score(measure, part) for part in DIRECTIONS}
             own["f_measure"] = _mean(settings.beta)
-            own = none[measure.key] = {part: _none(measure, part, lack) for part in DIRECTIONS}
-            own["f_measure"] = "There is no F-measure without both recall and precision."
+            none[measure.key] = {
+                **{part: _none(measure, part, lack) for part in DIRECTIONS},
+                "f_measure": "There is no F-measure.",
+                "one": _ONE_SIDED,
+            }
     return {
         "within": [_within(convention, *reach, units) for reach in zip(windows, back, strict=True)],
         "over": {"all": "averaged over the whole track", "some": some},

@@ -93,7 +93,7 @@ def estimates_drawing(
 def conventions_drawing(
     reference: Hierarchy, results: dict[str, TMeasures], variant: str, part: Part, advised: float
 ) -> bytes:
-    values = [result.scores[variant].counted(part) for result in results.values()]
+    values = [result.scores[variant].part(part) for result in results.values()]
     differences = [curve - values[0] for curve in values[1:]]
     lines = [
         {"name": name, "color": at} | ({"more": len(differences) + at} if at else {"width": 2.4})

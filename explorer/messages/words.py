@@ -45,7 +45,7 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
     first = next(iter(results))
     at = int(np.argmin(np.abs(np.minimum(results[first].windows, 1e9) - min(window, 1e9))))
     values = {
-        name: float(result.scores[variant].counted(part)[at]) for name, result in results.items()
+        name: float(result.scores[variant].part(part)[at]) for name, result in results.items()
     }
     scored = {name: value for name, value in values.items() if not math.isnan(value)}
     where = results[first].notation.at_window(window).capitalize()
@@ -73,7 +73,7 @@ def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, st
     return [
         {
             "w": units.width(window),
-            **{f"${measure.symbol(part)}$": number(result.counted(part)[at]) for part in PARTS},
+            **{f"${measure.symbol(part)}$": number(result.part(part)[at]) for part in PARTS},
             "track scored": " and ".join(percent(result.share(part)[at]) for part in DIRECTIONS),
             "why": why,
         }

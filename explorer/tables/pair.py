@@ -22,7 +22,7 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
             scores = result.scores[measure.key]
             for part in PARTS:
                 name = f"{measure.variant} {measure.symbol(part)}".lstrip()
-                row[link(measure.term(part), name)] = number(scores.counted(part)[0], 4)
+                row[link(measure.term(part), name)] = number(scores.part(part)[0], 4)
             counted = link("queries-counted", f"{measure.title}, share scored (recall / precision)")
             row[counted] = " / ".join(percent(scores.share(part)[0]) for part in DIRECTIONS)
         rows.append(row)

@@ -40,7 +40,7 @@ def advice_of(setup: Setup, variant: str) -> Advice:
     result, measure = computed.sweep_scores(setup), BY_KEY[variant]
     advice = advise(setup.pair, measure=variant, settings=setup.settings)
     window, end, times = advice.window, setup.reference.end, setup.reference.notation
-    values, score = result.scores[variant].counted("f_measure"), measure.score("f_measure")
+    values, score = result.scores[variant].part("f_measure"), measure.score("f_measure")
     around = range_reason(result.windows, values, window, end, score, times)
     default = default_reason(window, result.settings, measure, times)
     return replace(advice, reasons=(*advice.reasons, default, *filter(None, [around])))

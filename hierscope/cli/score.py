@@ -13,9 +13,10 @@ from hierscope.cli.telling import say
 
 def add_options(command: Command) -> None:
     command.epilog = (
-        "If no query has a triplet within the window, there is no score: a dash, null in JSON,"
-        " an empty cell in CSV. mir_eval gives 0 there, as if every answer were wrong; its "
-        "drop-ins, hierscope.tmeasure and hierscope.lmeasure, do the same."
+        "Recall has no score if no query has a triplet in the reference within the window, "
+        "precision if none has one in the estimate: a dash, null in JSON, an empty cell in CSV. "
+        "F is 0 if only one of them has none, and has no score if neither has a triplet. "
+        "mir_eval, hierscope.tmeasure and hierscope.lmeasure give 0 for missing scores."
     )
     command.take(*(name for name in command.PAIR if name != "estimate"))
     command.add_argument(

@@ -58,12 +58,12 @@ def test_first_screen_shows_figure_6_scored_exactly_by_the_core(app):
         ]
     )
     assert head["reference"]["name"] == "Figure 6"
-    assert np.array_equal(shipped[:, :6], expected)
+    assert np.array_equal(shipped[:, :6], expected, equal_nan=True)
     assert {0.5, 3.0, 15.0, 30.0, None} <= set(head["windows"])
     assert "delta" not in head["arrays"]
     press(app, "Swap")
     after, _ = live_scores(app)
-    assert np.array_equal(shipped[:, [0, 1, 3, 4]], after[:, [1, 0, 4, 3]])
+    assert np.array_equal(shipped[:, [0, 1, 3, 4]], after[:, [1, 0, 4, 3]], equal_nan=True)
     # What is opened then is not swapped.
     give_pair(app, NESTED, FLAT)
     assert len(live_head(app)["reference"]["layers"]) == 2

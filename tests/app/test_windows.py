@@ -100,7 +100,7 @@ def test_a_sample_is_advised_as_the_core_does_and_the_advice_can_be_used():
     result = score(*pair, windows).scores["reduced"]
     rows = app.table[0].value.to_dict("records")
     assert [row["w"] for row in rows] == [plain(IN_SECONDS.width(window)) for window in windows]
-    for row, f_measure in zip(rows, result.counted("f_measure"), strict=True):
+    for row, f_measure in zip(rows, result.part("f_measure"), strict=True):
         assert row["$T_F$"] == plain(number(f_measure))
     assert rows[0]["why"].startswith("The default of published scores")
     before = chart(app, "conventions")[0]
@@ -179,7 +179,7 @@ def test_conventions_and_frame_rates_are_the_cores():
     shown = lines(app, "conventions")
     assert list(shown) == list(CONVENTIONS)
     for name, values in shown.items():
-        np.testing.assert_array_equal(values, results[name].scores["full"].counted(measure))
+        np.testing.assert_array_equal(values, results[name].scores["full"].part(measure))
     line = drawing["panel"]["lines"][2]
     more = arrays["values"][line["more"]]
     np.testing.assert_array_equal(more, shown["paper-equation"] - shown["mir_eval"])
@@ -199,7 +199,7 @@ def test_beats_are_frames_of_their_own(app):
         FIGURE_6.reference, FIGURE_6.estimate, sweep(60.0), settings=Settings(frames=inside)
     )
     np.testing.assert_array_equal(
-        lines(app, "conventions")["given frames"], wanted.scores["reduced"].counted("f_measure")
+        lines(app, "conventions")["given frames"], wanted.scores["reduced"].part("f_measure")
     )
     beyond = f"{len(times) - len(inside)} times after the end"
     assert any(text.startswith(beyond) for text in texts(app))

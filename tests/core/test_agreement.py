@@ -99,7 +99,7 @@ def test_the_floor_is_the_mean_of_draws_against_each():
         scored = [
             score(whole, each, [4.0], settings=Settings(frame_size=1.0))
             .scores["full"]
-            .counted("f_measure")
+            .part("f_measure")
             for each in drawn
         ]
         floors.append(np.nanmean(scored))

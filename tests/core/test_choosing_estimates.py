@@ -28,7 +28,7 @@ def made_of(*rows):
     results = []
     for row in np.array(rows, dtype=float):
         share = (~np.isnan(row)).astype(float)
-        scores = Scores(np.nan_to_num(row), np.nan_to_num(row), np.nan_to_num(row), share, share)
+        scores = Scores(row, row, row, share, share)
         windows = np.arange(1.0, len(row) + 1)
         results.append(TMeasures(windows, dict.fromkeys(VARIANTS, scores), PAPER_TABLES, 0.1, 1.0))
     return Comparison(dict(zip("abcdefgh", results, strict=False)))
@@ -51,16 +51,17 @@ def test_every_estimate_is_scored_as_alone():
         for variant in ("reduced", "full"):
             for measure in ("recall", "precision", "f_measure"):
                 np.testing.assert_array_equal(
-                    found.values(variant, measure)[row], alone.scores[variant].counted(measure)
+                    found.values(variant, measure)[row], alone.scores[variant].part(measure)
                 )
 
 
-def test_scores_are_nan_where_nothing_is_counted_and_f_counts_on_both_sides():
+def test_scores_are_nan_where_nothing_is_counted_and_f_only_on_neither_side():
     full = score(REFERENCE, WHOLE, [5.0, math.inf]).scores["full"]
-    assert (full.counted("recall") == full.recall).all()
-    assert np.isnan([full.counted("precision"), full.counted("f_measure")]).all()
+    assert (full.part("recall") == full.recall).all()
+    assert np.isnan(full.part("precision")).all()
+    assert full.part("f_measure").tolist() == [0, 0]
     none = score(REFERENCE, FINE, [0.01]).scores["full"]
-    assert np.isnan([none.counted("recall"), none.counted("f_measure")]).all()
+    assert np.isnan([none.part("recall"), none.part("f_measure")]).all()
     reduced = score(REFERENCE, COARSE, [3.0, 15.0, math.inf]).scores["reduced"]
     sides = reduced.share("recall"), reduced.share("precision")
     assert (sides[0] == reduced.recall_share).all()

@@ -69,7 +69,8 @@ def oracle(reference, estimate, window, nested, options):
             reference, Hierarchy.from_boundaries(new), [window], settings=Settings(**options)
         )
         variants = (found.scores[variant] for variant in ("reduced", "full"))
-        return np.array([[getattr(each, field)[0] for field in FIELDS] for each in variants])
+        # A missing score counts as 0.
+        return np.nan_to_num([[getattr(each, field)[0] for field in FIELDS] for each in variants])
 
     edits = [("remove", level, t) for level, row in enumerate(rows, 1) for t in row[1:-1]]
     added = set()

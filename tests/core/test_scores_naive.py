@@ -4,6 +4,7 @@ import dataclasses
 import math
 from itertools import pairwise
 
+import mir_eval
 import naive
 import naive_labels
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad_vec
 
+from core.conventions import CONVENTIONS
 from core.hierarchy import Hierarchy
 from core.measures import QUERY_COLUMNS
 from core.settings import Settings
@@ -23,9 +25,12 @@ from core.vocabulary import DIRECTIONS
 each_convention = st.sampled_from(strategies.FRAMED_CONVENTIONS)
 
 
-def assert_scores(found, at, scores, shares, tolerance):
-    """Compare recall and precision of a window, and the shares of queries that have a score."""
-    assert (found.recall[at], found.precision[at]) == pytest.approx(scores, abs=tolerance)
+def assert_scores(found, at, scores, shares, tolerance, convention=FRAMELESS):
+    """Compare the scores of a window, and the shares of queries that have a score."""
+    wanted = [score if share > 0 else math.nan for score, share in zip(scores, shares, strict=True)]
+    wanted.append(naive.f_measure(scores, shares, convention))
+    got = found.recall[at], found.precision[at], found.f_measure[at]
+    assert got == pytest.approx(wanted, abs=tolerance, nan_ok=True)
     assert (found.recall_share[at], found.precision_share[at]) == pytest.approx(
         shares, abs=tolerance
     )
@@ -40,7 +45,9 @@ def assert_as_naive(reference, estimate, windows, convention, frame_size, times=
             reference, estimate, window, frame_size, convention, times
         )
         for variant in naive.VARIANTS:
-            assert_scores(scored.scores[variant], at, wanted[variant], shares[variant], 1e-12)
+            assert_scores(
+                scored.scores[variant], at, wanted[variant], shares[variant], 1e-12, convention
+            )
             for row, side in enumerate(("recall", "precision")):
                 np.testing.assert_allclose(
                     asked.of(variant, side)[at], g[variant][row], rtol=0, atol=1e-12
@@ -130,7 +137,7 @@ def test_l_of_any_pair_is_the_triple_loops(data):
     )
     for at, window in enumerate(windows):
         wanted = naive_labels.l_measures(*pair, window, frame_size, convention, times)
-        assert_scores(found.scores["l"], at, *wanted, 1e-12)
+        assert_scores(found.scores["l"], at, *wanted, 1e-12, convention)
 
 
 @given(st.data())
@@ -162,8 +169,8 @@ def test_where_no_label_comes_again_and_layers_are_nested_l_is_t_full():
     for convention in (MIR_EVAL, PAPER_TABLES, FRAMELESS):
         found = score(*pair, [2.0, 7.0, math.inf], settings=Settings(convention))
         for part in ("recall", "precision"):
-            wanted = found.scores["full"].counted(part)
-            assert found.scores["l"].counted(part) == pytest.approx(wanted, abs=1e-12, nan_ok=True)
+            wanted = found.scores["full"].part(part)
+            assert found.scores["l"].part(part) == pytest.approx(wanted, abs=1e-12, nan_ok=True)
 
 
 def test_a_layer_without_labels_leaves_l_without_a_score_and_says_so():
@@ -220,8 +227,8 @@ def test_all_triplets_are_one_ratio(data):
             counts[variant] = [naive.g(one, other, q, inside[q], by_one) for q in range(n)]
         for key, rows in counts.items():
             agreeing, every = np.sum(rows, axis=0)
-            wanted = agreeing / every if every else 0.0
-            assert found[key].part(part)[0] == pytest.approx(wanted, abs=1e-12)
+            wanted = agreeing / every if every else math.nan
+            assert found[key].part(part)[0] == pytest.approx(wanted, abs=1e-12, nan_ok=True)
             assert found[key].share(part)[0] == sum(row[1] > 0 for row in rows) / n
 
 
@@ -253,6 +260,28 @@ def test_frames_of_all_conventions_and_beats_come_near_the_integrals():
         values = [each[key].f_measure[0] for each in alike]
         assert values == pytest.approx([values[0]] * 4, abs=2e-3)
         assert values[1] == values[0]
+
+
+@pytest.mark.parametrize("equal", ["queries", "triplets"])
+@pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=str)
+def test_no_answer_gives_an_f_measure_of_0(convention, equal):
+    """mir_eval gives 0, too; only without triplets on both sides is there no question."""
+    silent, own = Hierarchy.from_boundaries([[0, 20]]), PAIR[1]
+    lose = convention.no_triplet == 1
+    if lose and equal == "triplets":
+        pytest.skip("it counts queries")
+    for pair, without in (((own, silent), "precision"), ((silent, own), "recall")):
+        scores = score(*pair, [5.0], settings=Settings(convention, equal=equal)).reduced
+        assert math.isnan(getattr(scores, without))
+        other = "recall" if without == "precision" else "precision"
+        assert getattr(scores, other) < 1
+        assert math.isnan(scores.f_measure) if lose else scores.f_measure == 0
+        if convention.name == "mir_eval" and equal == "queries":
+            frames = [[layer.intervals for layer in side.layers] for side in pair]
+            assert mir_eval.hierarchy.tmeasure(*frames, window=5.0)[2] == 0
+    none = score(silent, silent, [5.0], settings=Settings(convention, equal=equal))
+    assert all(math.isnan(none.reduced[at]) for at in range(3))
+    assert none.to_dict()["T-Measure reduced"] == 0
 
 
 def test_what_has_no_triplet_and_no_labels_has_no_score():
@@ -287,11 +316,12 @@ def assert_as_quadrature(reference, estimate, windows):
             )
             assert_scores(got, at, wanted[variant], shares[variant], 1e-9)
             sums = np.multiply(wanted[variant], shares[variant])
-            assert both_sides(got_over_all, at) == pytest.approx(sums, abs=1e-9)
+            assert_scores(got_over_all, at, sums, shares[variant], 1e-9)
             # Each query without a triplet counts as 1.
-            share = np.array(shares[variant])
-            filled = np.where(share > 0, sums + 1 - share, 0)
-            assert both_sides(got_lose, at) == pytest.approx(filled, abs=1e-9)
+            filled = np.where(
+                np.array(shares[variant]) > 0, sums + 1 - np.array(shares[variant]), 0
+            )
+            assert_scores(got_lose, at, filled, shares[variant], 1e-9, LOSE_THE_FRAMES)
 
 
 @given(st.data())

@@ -68,7 +68,7 @@ def test_what_comes_again_is_nearer_by_its_label_alone(data):
         float(
             score(*pair, [window], settings=Settings(FRAMELESS))
             .scores[key]
-            .counted(found.direction)[0]
+            .part(found.direction)[0]
         )
         for key in ("l", "full")
     )

@@ -35,7 +35,7 @@ def frameless(pair, window, direction, measure, frame_size=DEFAULT_FRAME_SIZE):
 def score_of(task, field):
     pair = task.reference, task.estimate
     scored = score(*pair, [task.window], settings=Settings(task.convention))
-    return getattr(scored.scores[task.measure], field)[0]
+    return np.nan_to_num(getattr(scored.scores[task.measure], field)[0])
 
 
 @st.composite

@@ -18,7 +18,7 @@ from results_files import SEGMENTS, SERIAL, assert_same, collect, stopping, writ
 
 from core.corpus.baselines import BASELINES
 from core.corpus.items import Item, Problem
-from core.corpus.job import Job, Row, without_uncounted
+from core.corpus.job import Job, Row
 from core.corpus.store import BATCH, DamagedError, read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
@@ -85,7 +85,7 @@ def test_what_is_written_is_read(outcomes):
         assert results.durations[at] == row.duration
         assert results.reference_layers[at] == row.reference_layers
         assert results.estimate_layers[at] == row.estimate_layers
-        np.testing.assert_array_equal(results.scores[at], without_uncounted(row.scores))
+        np.testing.assert_array_equal(results.scores[at], row.scores)
         for name in SEGMENTS:
             assert len(getattr(results, name)) == len(kept)
             np.testing.assert_array_equal(getattr(results, name)[at], getattr(row, name))

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from results_files import read_pair
 
@@ -62,7 +63,7 @@ def test_as_from_folders_of_the_disk(tmp_path):
         assert read_pair(item, given.load) == read_pair(other)
         rows = score_item(item, Job((3.0,)), load=given.load), score_item(other, Job((3.0,)))
         assert rows[0].digest == rows[1].digest
-        assert rows[0].scores.tolist() == rows[1].scores.tolist()
+        np.testing.assert_array_equal(rows[0].scores, rows[1].scores)
 
 
 def test_without_a_name_for_it_the_first_folder_is_the_reference():

@@ -391,7 +391,7 @@ def test_a_pair_is_drawn_as_layers_over_curves_and_a_sweep_with_shares(both):
     bars = [trace for trace in drawn.data if trace.type == "bar"]
     assert len(bars) == 4
     wanted = score(POP.reference, POP.estimate, sweep(POP.reference.end)).scores["reduced"].recall
-    np.testing.assert_array_equal(np.nan_to_num(curve(drawn).y), wanted)
+    np.testing.assert_array_equal(curve(drawn).y, wanted)
     # A score is drawn under its own settings, a sweep with what the choice of a window rests on.
     drawn = hierscope.plot(hierscope.score(*pop(), 3, convention=FRAMELESS))
     wanted = (
@@ -399,7 +399,7 @@ def test_a_pair_is_drawn_as_layers_over_curves_and_a_sweep_with_shares(both):
         .scores["reduced"]
         .recall
     )
-    np.testing.assert_array_equal(np.nan_to_num(curve(drawn).y), wanted)
+    np.testing.assert_array_equal(curve(drawn).y, wanted)
     swept = hierscope.sweep(*pop(), [3, 15, 30, math.inf])
     drawn = hierscope.plot(swept, measure="full")
     np.testing.assert_array_equal(curve(drawn).y, swept.reduced.recall)

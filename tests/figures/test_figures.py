@@ -62,7 +62,7 @@ def test_curves_of_windows_are_the_scores_where_any_query_counts():
     for measure, symbol in (("recall", "R"), ("precision", "P"), ("f_measure", "F")):
         for variant in ("reduced", "full"):
             curve = curves[f"T<sub>{symbol}</sub> {variant}"]
-            np.testing.assert_array_equal(curve.y, result.scores[variant].counted(measure))
+            np.testing.assert_array_equal(curve.y, result.scores[variant].part(measure))
             assert curve.line.dash == ("solid" if variant == "reduced" else "6 3")
 
 

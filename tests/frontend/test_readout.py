@@ -16,7 +16,7 @@ SAID = """
 ({ Readout }, scores, says, splits) => {
   const readout = new Readout(null);
   document.body.append(readout.element);
-  readout.load({ scores: Float64Array.from(scores), says });
+  readout.load({ scores: Float64Array.from(scores, (value) => value ?? NaN), says });
   readout.show(0, 0, splits);
   const words = [...readout.element.querySelectorAll(".score")].map((score) =>
     document.getElementById(score.getAttribute("aria-describedby")).textContent);
@@ -26,6 +26,7 @@ SAID = """
 }
 """
 TIES = {"tie": 0.5, "inverted": 0.04}
+AGAIN = " Click to see the triplets of the side that loses more."
 SPLITS = {name: {"recall": TIES, "precision": TIES} for name in ("reduced", "full")}
 
 
@@ -67,8 +68,10 @@ def test_a_score_says_itself(modules):
 
 @pytest.mark.parametrize("lacking", [["recall"], ["precision"], ["recall", "precision"]])
 def test_a_dash_gives_its_reason(modules, lacking):
-    shares = {f"{side}_share_reduced": 0.0 for side in lacking}
-    recall, precision, f, *full = said(modules, **shares)
+    both = len(lacking) == 2
+    none = dict.fromkeys([f"{side}_reduced" for side in lacking])
+    none["f_measure_reduced"] = None if both else 0.0
+    recall, precision, f, *full = said(modules, **none)
     owner = {"recall": "reference", "precision": "estimate"}
     reasons = {
         side: f"No {side}: the {owner[side]} nowhere decides which of two moments is closer "
@@ -78,15 +81,22 @@ def test_a_dash_gives_its_reason(modules, lacking):
     for side, words in {"recall": recall, "precision": precision}.items():
         if side in lacking:
             assert words.endswith(f" –. {reasons[side]}")
-    without = "T_F reduced –. There is no F-measure without both recall and precision."
-    assert f == " ".join([without, *reasons.values()])
+    start = (
+        "T_F reduced –. There is no F-measure."
+        if both
+        else (
+            "T_F reduced 0.000. Only one of the hierarchies makes decisions, and the other agrees "
+            "with none of them."
+        )
+    )
+    assert f.removesuffix(AGAIN) == " ".join([start, *reasons.values()])
     assert not any("nowhere" in words for words in full)
 
 
 LACKING = """
 ({ Readout }, scores, says) => {
   const readout = new Readout(null);
-  readout.load({ windows: [15], scores: Float64Array.from(scores), says });
+  readout.load({ windows: [15], scores: Float64Array.from(scores, (value) => value ?? NaN), says });
   const row = readout.element.querySelector("tr.l");
   return [0, 2].map((variant) => {
     readout.show(0, variant, null);
@@ -100,7 +110,7 @@ def test_a_measure_that_the_pair_lacks_has_a_row_where_it_is_chosen_and_says_why
     words = score_words(
         Settings(), np.array([15.0]), np.array([15.0]), lack="layer 2 of the estimate"
     )
-    values = [0.0 if name.endswith("_l") else 1.0 for name in COLUMNS]
+    values = [None if name.endswith("_l") else 1.0 for name in COLUMNS]
     assert modules.run("pair/readout", LACKING, values, words) == [
         [True, False, ""],
         [False, True, "L needs labels, and layer 2 of the estimate has none."],

@@ -109,7 +109,7 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
     low, high = (float(windows[0]), float(windows[-1])) if len(windows) else (1.0, 1.0)
     whole = high * _WHOLE
     for part in PARTS:
-        values = result.scores[measure.key].counted(part)
+        values = result.scores[measure.key].part(part)
         name, mark, dashes = _LOOKS[part]
         style = {"color": COLORS[part], "linewidth": 1.4 if part == "f_measure" else 1.1}
         axes.plot(windows, values[finite], linestyle=(0, dashes), label=name, **style)

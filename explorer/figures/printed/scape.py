@@ -74,7 +74,7 @@ def _draw_means(pair: Drawn, part: Direction, axes: Axes) -> None:
     beside.fill_betweenx(
         windows[finite], scores.share(part)[finite], color=SCAPE["none"], linewidth=0
     )
-    beside.plot(scores.counted(part)[finite], windows[finite], color=COLORS[part], linewidth=1.2)
+    beside.plot(scores.part(part)[finite], windows[finite], color=COLORS[part], linewidth=1.2)
     beside.set_xlim(0, 1)
     # Below, they would meet the end of the time axis.
     beside.tick_params(length=0, labelleft=False, labeltop=True, labelbottom=False, pad=2)

@@ -222,10 +222,10 @@ function alike([first, ...others]) {
   return others.length > 0 && others.every((layer) => String(layer.boundaries) === String(first.boundaries));
 }
 
-// The scores of all windows; windows without scores have no query, so that curves omit them.
+// The scores of all windows, NaN where there are none, so that curves omit them.
 function whole({ at, scores, count }) {
   const columns = width("scores");
-  const table = new Float64Array(count * columns);
+  const table = new Float64Array(count * columns).fill(NaN);
   at.forEach((index, row) => table.set(scores.subarray(row * columns, (row + 1) * columns), index * columns));
   return table;
 }

@@ -124,7 +124,7 @@ export class Choices extends Bus {
   }
 
   #score(side, variant = this.variant) {
-    return valueOf(this.doc.scores, "scores", this.index, `${side}_${KEYS[variant]}`);
+    return valueOf(this.doc.scores, "scores", this.index, `${side}_${KEYS[variant]}`) || 0; // NaN without one
   }
 
   /** The choices that Python receives when the pointer rests, without the query. */

@@ -5,7 +5,7 @@ import { levelLines, quiet, valuesBelow } from "../shared/axes.js";
 import { dragging } from "../shared/dragging.js";
 import { html, set, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
-import { isCounted } from "./readout.js";
+import { isScored } from "./readout.js";
 import { scale } from "../shared/scales.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { timesIn, windowText } from "../shared/times.js";
@@ -95,7 +95,7 @@ export class Curves {
     const { windows, scores } = this.doc;
     this.lines.forEach(({ line, variant, part }) => {
       const points = windows.flatMap((_, index) => {
-        if (!isCounted(scores, index, part, variant)) return [];
+        if (!isScored(scores, index, part, variant)) return [];
         const y = this.y(valueOf(scores, "scores", index, `${part}_${variant}`));
         return `${this.axis.places[index].toFixed(1)},${y.toFixed(1)}`;
       });
@@ -119,8 +119,9 @@ export class Curves {
     const { scores } = this.doc;
     const { key: name } = MEASURES[variant];
     PARTS.forEach((part, at) => {
-      const cy = this.y(valueOf(scores, "scores", index, `${part}_${name}`));
-      const visibility = isCounted(scores, index, part, name) ? "visible" : "hidden";
+      const scored = isScored(scores, index, part, name);
+      const cy = scored ? this.y(valueOf(scores, "scores", index, `${part}_${name}`)) : null;
+      const visibility = scored ? "visible" : "hidden";
       set(this.dots[at], { cx: x, cy, visibility, fill: this.colors[part],
         stroke: this.colors.background });
     });

@@ -7,7 +7,7 @@ import { DIRECTIONS, MEASURES, PARTS, SIDES, schema, valueOf } from "../shared/s
 import { filled, percent, rounded, scoreOf, withSymbols } from "../shared/text.js";
 import { timesIn } from "../shared/times.js";
 import { described } from "../shared/window-slider.js";
-import { COUNTED, SCORED, isCounted, scoreText } from "./readout.js";
+import { COUNTED, SCORED, isScored, scoreText } from "./readout.js";
 
 const DECIMALS = 2;
 const NOTHING = "Nothing to compare within the window";
@@ -63,7 +63,7 @@ export class Headline {
     const width = window === null ? "the whole track" : timesIn(unit).window(window);
     setText(this.how, `${window === null ? "for" : "at"} ${width}, ${title}`);
     for (const [part, element] of Object.entries(this.numbers)) {
-      const counted = isCounted(scores, index, part, key);
+      const counted = isScored(scores, index, part, key);
       const nothing = part === "f_measure" ? "no score" : "none";
       setText(element, counted ? scoreText(scores, index, part, key, DECIMALS) : nothing);
       set(element, { title: counted ? scoreText(scores, index, part, key) : NOTHING });

@@ -109,12 +109,11 @@ export class Readout {
     const { scores, delta } = this.doc;
     for (const cell of this.cells) {
       const { measure, part, value, delta: difference } = cell;
-      const counted = isCounted(scores, index, part, measure.key);
+      const counted = isScored(scores, index, part, measure.key);
       setText(value, scoreText(scores, index, part, measure.key));
       this.#tell(cell, index, counted, valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
-      setText(difference, delta && counted
-        ? signed(valueOf(delta, "delta", index, `${part}_${measure.key}`), "=")
-        : "");
+      const change = delta ? valueOf(delta, "delta", index, `${part}_${measure.key}`) : NaN;
+      setText(difference, Number.isNaN(change) ? "" : signed(change, "="));
     }
     this.rows.forEach(({ name, radio, row, share }, at) => {
       const [recall, precision] = DIRECTIONS.map(
@@ -155,12 +154,13 @@ export class Readout {
     const { says, scores } = this.doc;
     if (!says.scores[name]) return [];
     const lacking = DIRECTIONS.filter((side) => [side, "f_measure"].includes(part)
-      && !isCounted(scores, index, side, name));
+      && !isScored(scores, index, side, name));
     const [recall, precision] = DIRECTIONS.map(
       (side) => rounded(valueOf(scores, "scores", index, `${side}_${name}`)));
     const values = { within: says.within[index], recall, precision };
     if (lacking.length) {
-      return [...new Set([part, ...lacking])].map((key) => filled(says.none[name][key], values));
+      const score = part === "f_measure" && isScored(scores, index, part, name) ? ["one"] : [part];
+      return [...new Set([...score, ...lacking])].map((key) => filled(says.none[name][key], values));
     }
     if (part === "f_measure") return [filled(says.scores[name][part], values)];
     const share = valueOf(scores, "scores", index, `${part}_share_${name}`);
@@ -181,14 +181,12 @@ function tellUntilAway(says, score) {
   document.addEventListener("pointerdown", leave, true);
 }
 
-/** Whether any query counts for a score; for F on both sides. */
-export function isCounted(scores, index, part, variant) {
-  const sides = part === "f_measure" ? DIRECTIONS : [part];
-  return sides.every((side) => valueOf(scores, "scores", index, `${side}_share_${variant}`) > 0);
+/** Whether there is a score. */
+export function isScored(scores, index, part, variant) {
+  return !Number.isNaN(valueOf(scores, "scores", index, `${part}_${variant}`));
 }
 
-/** Format a score; a dash if no query has a triplet, since 0 is only a convention then. */
+/** Format a score; a dash if there is none. */
 export function scoreText(scores, index, part, variant, digits = 3) {
-  const counted = isCounted(scores, index, part, variant);
-  return scoreOf(counted ? valueOf(scores, "scores", index, `${part}_${variant}`) : NaN, digits);
+  return scoreOf(valueOf(scores, "scores", index, `${part}_${variant}`), digits);
 }

@@ -7,7 +7,7 @@ import { listen } from "../shared/bus.js";
 import { across, html, set, setText, svg, upright } from "../shared/elements.js";
 import { channels } from "../shared/palette.js";
 import { heldScale } from "../shared/scales.js";
-import { DIRECTIONS, MEASURES, schema, valueOf } from "../shared/schema.js";
+import { MEASURES, schema, valueOf } from "../shared/schema.js";
 import { scoreOf, symbols } from "../shared/text.js";
 import { windowText } from "../shared/times.js";
 
@@ -132,12 +132,12 @@ class Plane {
     const read = (index, name) => valueOf(scores, "scores", index, `${name}_${measure}`);
     const points = (name, shown) => shown.map((index) =>
       `${at(read(index, name)).toFixed(1)} ${this.y(windows[index]).toFixed(1)}`).join("L");
-    const curve = (name, parts) => {
-      const shown = rows.filter((index) => parts.every((part) => read(index, `${part}_share`) > 0));
+    const curve = (name) => {
+      const shown = rows.filter((index) => !Number.isNaN(read(index, name)));
       return shown.length ? `M${points(name, shown)}` : "M0 0";
     };
-    set(this.curve, { d: curve(this.part, [this.part]) });
-    set(this.both, { d: curve("f_measure", DIRECTIONS) });
+    set(this.curve, { d: curve(this.part) });
+    set(this.both, { d: curve("f_measure") });
     // While a boundary is dragged, some windows are not scored.
     const share = `${this.part}_share`;
     const counted = rows.filter((index) => read(index, share) > 0);
@@ -184,12 +184,12 @@ class Plane {
     if (this.scored !== scores || this.measure !== measure) this.#score(doc, measure);
     const y = this.y(windows[index] ?? Infinity);
     const score = valueOf(scores, "scores", index, `${this.part}_${measure}`);
-    const counted = valueOf(scores, "scores", index, `${this.part}_share_${measure}`) > 0;
+    const counted = !Number.isNaN(score);
     set(this.line, { y1: y, y2: y });
-    set(this.dot, { cx: this.beside + score * (this.end - this.beside), cy: y,
+    set(this.dot, { cx: this.beside + (counted ? score : 0) * (this.end - this.beside), cy: y,
       visibility: counted ? "visible" : "hidden" });
     set(this.value, { x: this.beside + 4, y: y - this.top < 16 ? y + 14 : y - 5 });
-    setText(this.value, counted ? scoreOf(score) : "–");
+    setText(this.value, scoreOf(score));
   }
 
   has(y) {
