@@ -378,7 +378,7 @@ class Results(Result):
             "that have a score; w in seconds"
         ]
         own = dict.fromkeys(measure.own_window for measure in self.measures if finite)
-        comments += filter(None, own)
+        comments += [*filter(None, own), *self.at(*map(scored.index, wanted)).sentences()]
         heads = ["$w$", "Method", "$n$"]
         return kept(table(heads, "rlr", groups, columns, comments, caption), path)
 
@@ -438,6 +438,35 @@ class Results(Result):
             f"corpus of {counted(len(set(self.tracks)), 'track')}, {counted(len(self), 'pair')} "
             f"by {counted(len(set(self.methods)), 'method')}, "
             f"{counted(len(self.windows), 'window')}, {self.job.description}"
+        )
+
+    def sentences(self) -> list[str]:
+        """Warn if means of F are over different tracks."""
+        warnings = (
+            self.different_tracks(measure.key, "f_measure", at)
+            for measure in self.measures
+            for at in range(len(self.windows))
+        )
+        return [*filter(None, warnings)][:1]
+
+    def different_tracks(self, key: str, part: Part, at: int) -> str:
+        """Warn if methods (not baselines) have scores on different tracks at a window; else
+        empty."""
+        own = self.without_baselines()
+        scored = ~np.isnan(own.score(key, part)[:, at])
+        tracks = [
+            {own.tracks[row] for row in rows if scored[row]} for rows in own.rows_by_method.values()
+        ]
+        every = set[str]().union(*tracks)
+        common = every.intersection(*tracks)
+        if common == every:
+            return ""
+        score = BY_KEY[key].score(part)
+        width = IN_SECONDS.width(float(self.windows[at]))
+        return (
+            f"The methods are judged on different tracks: at {width}, {len(common)} of "
+            f"{counted(len(every), 'track')} have {score} by all methods. Compare means only on "
+            "the same tracks."
         )
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:

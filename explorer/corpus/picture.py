@@ -168,13 +168,17 @@ def picture(file: Kept, chosen: Filters) -> None:
         on_track_change=lambda: _take_track(file, chosen),
     )
     shown = corpus_computed.passing(file, chosen)
-    left = ""
+    at = nearest_window(shown.windows, session.pair.window)
+    left = shown.different_tracks(how.variant, how.part, at)
+    left = left and f"**{plain(left)}**  \n"
     if len(shown) > MOST_DRAWN:
-        left = f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; numbers include all tracks.  \n"
+        left += (
+            f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; numbers include all tracks.  \n"
+        )
     st.caption(
         f"{left}Click a point to open its track. Box: quartiles and median. Whiskers: last score "
         "within 1.5 interquartile ranges. Gray: outliers, in the scatter plot on either axis. "
-        "Line: mean and 95 % bootstrap interval. A track without a triplet at w has no score.  \n"
+        "Line: mean and 95 % bootstrap interval.  \n"
         f"Scored with {plain(shown.job.description)}.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")

@@ -78,7 +78,8 @@ def summary(results: Results) -> str:
     scored = (
         f"{' and '.join(dict.fromkeys(signs))} of {pairs}" for pairs, signs in symbols.items()
     )
-    lines = [f"{', '.join(scored)}, {results.job.description}", *aligned(rows)]
+    lines = [f"{', '.join(scored)}, {results.job.description}", *results.sentences()]
+    lines += aligned(rows)
     if len(results.rows_by_method) > 1:
         lines += _comparison(results.at(nearest_window(results.windows, DEFAULT_WINDOW)))
     lines += _lost(losses(results))

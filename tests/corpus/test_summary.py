@@ -21,6 +21,7 @@ from core.corpus.summary import describe, nearest_window, outliers
 from core.measures import COLUMNS, SCORES
 from core.notes import Note, general
 from core.tmeasures.results import N_SCORES
+from hierscope.cli.corpus_texts import summary
 
 
 def test_scores_are_in_the_order_of_their_names():
@@ -311,7 +312,8 @@ def test_a_table_in_latex_has_the_mean_of_each_method_and_says_what_is_in_none()
                 for score, most in zip(mean, best, strict=True)
             ]
     comments = [line for line in text.splitlines() if line.startswith("%")]
-    assert len(comments) == 3
+    assert len(comments) == 4
+    assert comments[2] == f"% {results.sentences()[0]}"
     assert "means over the n pairs that have a score" in comments[0]
     lacking = scores.copy()
     lacking[0, 2, COLUMNS.index("recall_share_full")] = 0
@@ -334,6 +336,26 @@ def test_what_is_cited_says_how_many_pairs_have_no_score():
     assert end.format("0 to 2 (by window)") in lacking.cite().text
     assert end.format(2) in lacking.cite(lacking.windows[:1].tolist()).text
     assert "Of 5 pairs, 1 has no T_F (full); " in lacking.cite([15.0]).text
+
+
+def test_methods_on_different_tracks_are_named_wherever_means_are_ranked():
+    table = np.full((5, len(WINDOWS), len(COLUMNS)), 0.5)
+    alike = made(table[:4], ["a", "a", "b", "b"], ["x", "y", "x", "y"])
+    assert alike.sentences() == []
+    baseline = made(table, ["a", "a", "grid", "b", "b"], [*"xyxxy"], baselines=["grid"])
+    assert baseline.sentences() == []
+    fewer = made(table[:3], ["a", "a", "b"], ["x", "y", "x"])
+    (warning,) = fewer.sentences()
+    assert "at 0.5 s, 1 of 2 tracks have T_F (reduced) by all methods" in warning
+    assert f"% {warning}" in fewer.to_latex()
+    assert warning in summary(fewer)
+    for side in ("recall", "precision"):
+        table[0, 1, COLUMNS.index(f"{side}_share_full")] = 0
+    silent = made(table[:4], ["a", "a", "b", "b"], ["x", "y", "x", "y"])
+    assert "at 15 s, 1 of 2 tracks have T_F (full)" in silent.different_tracks(
+        "full", "f_measure", 1
+    )
+    assert not silent.different_tracks("full", "f_measure", 0)
 
 
 p_values = st.one_of(st.floats(0, 1), st.just(math.nan))
