@@ -9,7 +9,9 @@ import numpy.typing as npt
 
 from core.choosing.estimates import RankChange, rank_changes
 from core.corpus.results import Results
+from core.corpus.summary import LEVEL, describe
 from core.vocabulary import FloatArray, Part, freeze, ratio
+from core.wording import DASH, p_value, signed
 
 DECIMALS = 9
 
@@ -23,35 +25,51 @@ class Paired:
     count: npt.NDArray[np.int64]
     difference: FloatArray
     """Median over tracks of the first score minus the second; NaN without tracks."""
+    mean: FloatArray
+    """Mean of these differences."""
+    low: FloatArray
+    high: FloatArray
+    """The 95 % bootstrap interval of the mean difference; NaN for fewer than two tracks."""
     effect: FloatArray
     """The matched-pairs rank-biserial correlation, in [-1, 1]; 0 if no track differs."""
     p_value: FloatArray
     """P-value of Wilcoxon's two-sided signed-rank test, not corrected; NaN if no track differs."""
+    baseline: bool
+    """Whether one of the two is a baseline."""
 
 
 def paired(results: Results, first: str, second: str, variant: str, part: Part) -> Paired:
     """Compare two methods track by track, at every window."""
     scores, others = results.score(variant, part)[_shared_rows(results, (first, second))]
     differences = np.round(scores - others, DECIMALS)
-    rows = [_compared(column[~np.isnan(column)]) for column in differences.T]
-    count, *values = zip(*rows, strict=True)
+    described = describe(differences)
+    tests = [_tested(column[~np.isnan(column)]) for column in differences.T]
+    effect, p = np.array(tests, dtype=np.float64).T.copy()
+    baselines = {item.method for item in results.items if item.baseline}
     return Paired(
-        first, second, np.array(count), *(freeze(np.array(value, float)) for value in values)
+        first,
+        second,
+        described.count.astype(np.int64),
+        described.median,
+        described.mean,
+        described.low,
+        described.high,
+        freeze(effect),
+        freeze(p),
+        not baselines.isdisjoint((first, second)),
     )
 
 
-def _compared(differences: FloatArray) -> tuple[int, float, float, float]:
-    if not len(differences):
-        return 0, np.nan, 0.0, np.nan
-    median = float(np.median(differences))
+def _tested(differences: FloatArray) -> tuple[float, float]:
+    """Return the rank-biserial correlation and Wilcoxon's p."""
     unequal = differences[differences != 0]
     if not len(unequal):
-        return len(differences), median, 0.0, np.nan
+        return 0.0, np.nan
     from scipy.stats import rankdata, wilcoxon  # a slow import
 
     ranks = rankdata(np.abs(unequal))
     effect = float((ranks * np.sign(unequal)).sum() / ranks.sum())
-    return len(differences), median, effect, float(wilcoxon(unequal).pvalue)
+    return effect, float(wilcoxon(unequal).pvalue)
 
 
 def _shared_rows(results: Results, methods: Sequence[str]) -> npt.NDArray[np.intp]:
@@ -156,19 +174,47 @@ class Comparison:
     """All methods of a corpus against each other."""
 
     pairs: tuple[Paired, ...]
-    """All pairs of methods in order of appearance, except pairs of two baselines."""
-    corrected: FloatArray  # Holm-corrected p-values, at each window for all these pairs
+    """All pairs of methods in order of appearance, except pairs of two baselines; those with a
+    baseline come last."""
+    corrected: FloatArray
+    """P-values corrected by Holm, shape (pairs, windows). Pairs of methods are one family of
+    tests, pairs with a baseline another."""
     friedman: Friedman  # without baselines
+
+    def cells(self, at: int) -> list[dict[str, str]]:
+        """Return a row per pair of methods at one window."""
+        several = len({pair.baseline for pair in self.pairs}) > 1
+        return [
+            {
+                "methods": f"{pair.first} − {pair.second}",
+                **({"family": "baselines" if pair.baseline else "methods"} if several else {}),
+                "tracks": f"{pair.count[at]}",
+                "median difference": signed(pair.difference[at]),
+                "mean difference": signed(pair.mean[at]),
+                f"{LEVEL:.0%} interval": _interval(pair.low[at], pair.high[at]),
+                "r": signed(pair.effect[at]) if pair.count[at] else DASH,
+                "p": p_value(float(pair.p_value[at])),
+                "p (Holm)": p_value(float(corrected[at])),
+            }
+            for pair, corrected in zip(self.pairs, self.corrected, strict=True)
+        ]
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{signed(low)} to {signed(high)}" if low == low else DASH
 
 
 def compare(results: Results, variant: str, part: Part) -> Comparison:
     """Test pairs of methods, but of two baselines, corrected by Holm; and methods by Friedman."""
     own = results.without_baselines()
     judged = set(own.methods)
-    pairs = tuple(
+    every = (
         paired(results, first, second, variant, part)
         for first, second in combinations(dict.fromkeys(results.methods), 2)
         if first in judged or second in judged
     )
+    pairs = tuple(sorted(every, key=lambda pair: pair.baseline))
     values = np.array([pair.p_value for pair in pairs]).reshape(len(pairs), len(results.windows))
-    return Comparison(pairs, holm(values), friedman(own, variant, part))
+    methods = sum(not pair.baseline for pair in pairs)
+    corrected = np.concatenate([holm(values[:methods]), holm(values[methods:])])
+    return Comparison(pairs, freeze(corrected), friedman(own, variant, part))

@@ -1,5 +1,6 @@
 """Summarize the scores of many tracks (Figures 9 and 11 of the paper); NaN is left out."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,7 +43,7 @@ def describe(scores: npt.ArrayLike) -> Description:
     """Describe scores of pairs, shape (pairs, ...): count, mean and its interval, median,
     quartiles, whiskers; NaN is left out."""
     values = np.asarray(scores, dtype=np.float64)
-    columns = values.reshape(len(values), -1)
+    columns = values.reshape(len(values), math.prod(values.shape[1:]))
     low, high = _intervals(columns)
     count, mean, *others = _rows(columns)
     rows = (count, mean, low, high, *others)

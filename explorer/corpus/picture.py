@@ -331,8 +331,9 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     left = f" The first {_PAIRS} of {len(rows)} pairs." if len(rows) > _PAIRS else ""
     st.caption(
         "p: Wilcoxon's signed-rank test over the tracks with scores by both methods. p (Holm): "
-        f"corrected for {counted(len(rows), 'comparison')}. r: matched-pairs rank-biserial "
-        "correlation, 1 if the first method is never worse, −1 if it is never better."
+        "corrected for the number of comparisons; those with baselines are a family of their own. "
+        "95 % interval: of the mean difference, by bootstrap over tracks. r: matched-pairs "
+        "rank-biserial correlation, 1 if the first method is never worse, −1 if it is never better."
         f"{left}",
         width=READING,
     )

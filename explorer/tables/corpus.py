@@ -17,7 +17,7 @@ from core.measures import BY_KEY, SCORES
 from core.notes import MAY_CHANGE, by_weight
 from core.papers.printed import printed_corpus
 from core.vocabulary import VARIANTS, Part
-from core.wording import DASH, IN_SECONDS, counted, number, p_value, percent, signed
+from core.wording import DASH, IN_SECONDS, counted, number, p_value, percent
 from explorer.glossary import link
 from explorer.messages.words import seconds
 from explorer.tables.pair import Row
@@ -64,17 +64,12 @@ def flat_mean_rows(results: Results, key: str) -> list[Row]:
     ]
 
 
+_LINKS = {"r": "effect size r", "p": link("wilcoxon", "p"), "p (Holm)": link("holm", "p (Holm)")}
+
+
 def paired_rows(comparison: Comparison) -> list[Row]:
     return [
-        {
-            "methods": f"{pair.first} − {pair.second}",
-            "tracks": f"{pair.count[0]}",
-            "median difference": signed(pair.difference[0]),
-            "effect size r": signed(pair.effect[0]) if pair.count[0] else DASH,
-            link("wilcoxon", "p"): p_value(pair.p_value[0]),
-            link("holm", "p (Holm)"): p_value(corrected),
-        }
-        for pair, (corrected,) in zip(comparison.pairs, comparison.corrected.tolist(), strict=True)
+        {_LINKS.get(name, name): cell for name, cell in row.items()} for row in comparison.cells(0)
     ]
 
 

@@ -18,7 +18,7 @@ from core.notes import MAY_CHANGE
 from core.showing import aligned
 from core.vocabulary import VARIANTS
 from core.windows import DEFAULT_WINDOW
-from core.wording import DASH, IN_SECONDS, counted, number, p_value, signed
+from core.wording import DASH, IN_SECONDS, counted, number, p_value
 
 _LISTED = 10
 
@@ -128,19 +128,9 @@ def _comparison(results: Results) -> list[str]:
     rows, tests = [], []
     for measure in results.measures:
         comparison = compare(results, measure.key, "f_measure")
-        corrected = comparison.corrected[:, 0].tolist()
-        for pair, p_holm in zip(comparison.pairs, corrected, strict=True):
-            rows.append(
-                {
-                    "methods": f"{escaped(pair.first)} − {escaped(pair.second)}",
-                    "variant": measure.title,
-                    "tracks": f"{pair.count[0]}",
-                    "median difference": signed(pair.difference[0]),
-                    "r": signed(pair.effect[0]),
-                    "p": p_value(float(pair.p_value[0])),
-                    "p by Holm": p_value(p_holm),
-                }
-            )
+        for cells in comparison.cells(0):
+            methods = escaped(cells.pop("methods"))
+            rows.append({"methods": methods, "variant": measure.title, **cells})
         every = comparison.friedman
         if not math.isnan(every.p_value[0]):
             tests.append(
@@ -149,7 +139,10 @@ def _comparison(results: Results) -> list[str]:
                 f"p {p_value(float(every.p_value[0]))}, Kendall's W {every.agreement[0]:.2f}"
             )
     where = IN_SECONDS.width(window)
-    title = f"Methods compared track by track at {where} (Wilcoxon; p by Holm for all in a variant)"
+    title = (
+        f"Methods compared track by track at {where} (Wilcoxon; p by Holm for all pairs of a "
+        "variant and family; interval of the mean by bootstrap)"
+    )
     return ["", title, *aligned(rows), *tests]
 
 
