@@ -40,6 +40,7 @@ KINDS = {
     "unit-read": Kind("times that are not in seconds", "always"),
     "beyond-grid": Kind("positions after the last known beat or bar", "always"),
     "meter-guessed": Kind("a guessed number of beats in a measure", "always"),
+    "measures-guessed": Kind("measures or beats of a score that were guessed", "always"),
     "layer-inferred": Kind("a layer built from the labels of another", "always"),
     "overlap-cut": Kind("overlapping segments that were shortened", "long"),
     "repeats-left": Kind("repeats of a score that are not written out"),

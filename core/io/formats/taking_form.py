@@ -2,7 +2,8 @@
 
 Gotham and Ireland describe it (ISMIR 2019, and README.md of MarkGotham/Taking-Form). ``X`` is a
 span without a name, ``9-16=1-8`` copies rows above, ``Repeat: 1-8`` is a repeat in the score.
-Measures with a letter repeat measures without.
+Measures with a letter repeat measures without, or follow a repeat. Files of its corpus also copy
+ranges of another length, and have fractions below 1 or text as beats.
 """
 
 import math
@@ -32,7 +33,8 @@ UNNAMED = "X"
 _METER = 4  # beats per measure, if neither the file nor the user sets them
 _MEASURE = re.compile(r"(\d{1,6})([a-z]?)", re.ASCII)
 _BEAT = re.compile(r"-?\d{1,3}(?:[.,]\d{0,20})?", re.ASCII)
-_SPAN = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})", re.ASCII)
+_SPAN = re.compile(rf"{_MEASURE.pattern}(?:\s*-\s*{_MEASURE.pattern})?", re.ASCII)
+_TEXT = re.compile(r"[^\W\d_]")  # a letter
 _REPEAT = re.compile(r"repeats?\b", re.IGNORECASE)
 _HEADER = re.compile(r"(measures?|bars?|m)\s*(no\.?|number)?", re.IGNORECASE)
 _OPENING = re.compile(
@@ -66,64 +68,117 @@ class _Row:
 @dataclass
 class _Table:
     rows: list[_Row] = field(default_factory=list)
+    width: int = 0
+    """Number of cells of the first row."""
     last: int = 0
+    repeated: int = 0
+    """Last measure of the repeat above, which can have fewer rows; 0 if rows contradict it."""
     copied: int = _LAST + 1
-    within: list[int] = field(default_factory=list)
-    letter: str = ""
-    shift: int = 0
+    runs: list[tuple[str, int, int]] = field(default_factory=lambda: [("", 0, 0)])
+    """Runs of measures: their letter, their first number, and what to add to their numbers."""
     repeats: list[str] = field(default_factory=list)
-    skipped: list[int] = field(default_factory=list)
+    lines: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    """Lines of guesses and of rows left out, by kind and text of their note."""
 
     def add(self, line: int, cells: Sequence[str]) -> None:
-        first, labels = cells[0], tuple(cells[2:])
+        self.width = self.width or len(cells)
+        first, beat, *labels = (*cells, "")[: max(len(cells), 2)]
         if _REPEAT.match(first):
-            self.repeats.append(first.partition(":")[2].strip() or "all")
-        elif "=" in first and _SPAN.match(first):
-            self._copy(line, first, cells[1] if len(cells) > 1 else "", labels)
-        elif match := _MEASURE.fullmatch(first):
+            self._repeat(first.partition(":")[2].strip())
+            return
+        is_copy = "=" in first and _SPAN.match(first)
+        match = _MEASURE.fullmatch(first)
+        if not (is_copy or match):
+            if first or any(labels):
+                self._note("rows that are not measures were left out", line, "other")
+            return
+        if _is_text(beat):
+            if len(cells) < self.width or not any(labels):
+                labels.insert(0, beat)
+                self._note("text in the column of beats was read as a label of layer 1", line)
+            else:
+                self._note("text in the column of beats was left out; beat 1 is used", line)
+            beat = ""
+        if match:
             measure = self._numbered(line, int(match[1]), match[2])
-            beat = cells[1] if len(cells) > 1 else ""
-            self._append(_Row(measure, self._beat(line, beat), labels, line))
-        elif first or any(labels):
-            self.skipped.append(line)
+            self._append(_Row(measure, self._beat(line, beat), tuple(labels), line))
+        else:
+            self._copy(line, first, beat, labels)
+
+    def _note(self, text: str, line: int, kind: str = "measures-guessed") -> None:
+        lines = self.lines.setdefault((kind, text), [])
+        if line not in lines[-1:]:
+            lines.append(line)
+
+    def _repeat(self, text: str) -> None:
+        self.repeats.append(text or "all")
+        if (span := _SPAN.fullmatch(text)) and span[3]:
+            *_, (_, _, shift) = self.runs
+            self.repeated = int(span[3]) + shift
 
     def _numbered(self, line: int, measure: int, letter: str) -> int:
-        """Number measures with letters after the others: they are written-out repeats."""
-        if letter != self.letter:
-            self.shift = self.last + 1 - measure
-            self.letter = letter
-        if measure + self.shift < min(self.last, self.copied):
+        """Return the position of a measure, counted from 1, which can begin another run.
+
+        Measures with another letter follow the others, unless their number is higher anyway.
+        """
+        *_, (before, _, shift) = self.runs
+        if letter != before:
+            end = max(self.last, self.repeated)
+            if measure + shift <= end:
+                shift = end + 1 - measure
+            self.runs.append((letter, measure, shift))
+        elif measure + shift <= self.repeated:
+            self.repeated = 0
+        if measure + shift < min(self.last, self.copied):
             problem = f"measure {measure}{letter} comes after a later one"
             raise ReadError(problem, line=line, advice="Sort the rows")
-        return measure + self.shift
+        return measure + shift
+
+    def _position(self, measure: str, letter: str) -> int:
+        """Return the position of a measure above; 0 if there is none with its letter."""
+        number = int(measure)
+        runs = (
+            number + shift for of, first, shift in self.runs if of == letter and first <= number
+        )
+        return max(runs, default=0)
 
     def _beat(self, line: int, text: str) -> float:
         if not text:
             return 1.0
         beat = number_in(text) if _BEAT.fullmatch(text) else 0.0
-        if 0 <= beat < 1:
+        if beat == 0:
             problem = f"'{shortened(text)}' is not a beat"
             raise ReadError(problem, line=line, advice="Beats start at 1; -1 is an upbeat")
+        if 0 < beat < 1:
+            self._note("beats below 1 were counted back from beat 1", line)
         return beat
 
     def _append(self, row: _Row) -> None:
-        if row.measure < self.last and any(row.labels) and row.line not in self.within[-1:]:
-            self.within.append(row.line)
+        if row.measure < self.last and any(row.labels):
+            self._note("labels inside a copied range were added to it", row.line, "other")
         insort(self.rows, row, key=lambda known: known.measure)
         self.last = max(self.last, row.measure)
         refuse_more(len(self.rows), MAX_SEGMENTS, "rows", line=row.line)
 
-    def _copy(self, line: int, text: str, beat: str, labels: tuple[str, ...]) -> None:
+    def _copy(self, line: int, text: str, beat: str, labels: Sequence[str]) -> None:
         """Copy rows; the first can have its own labels and beat."""
         spans = [_SPAN.fullmatch(part.strip()) for part in text.split("=")]
         if len(spans) != 2 or spans[0] is None or spans[1] is None:
             problem = f"'{shortened(text)}' is not a pair of ranges"
             raise ReadError(problem, line=line, advice="Expected for example 9-16=1-8")
-        (start, end), (first, last) = (tuple(map(int, span.groups())) for span in spans if span)
-        if not (end - start == last - first >= 0 and last < start):
-            problem = f"measures {start} to {end} can't copy measures {first} to {last}"
-            raise ReadError(problem, line=line, advice="Copy as many measures, from earlier rows")
-        measure = self._numbered(line, start, "")
+        into, of = (span.groups() for span in spans if span)
+        first = self._position(of[0], of[1])
+        # The last measure can lack the letter of the first, as in 25a-32.
+        last = self._position(of[2], of[3]) if of[2] and of[3] else first + _length(of) - 1
+        measure = self._numbered(line, int(into[0]), into[1])
+        end = measure + _length(into) - 1
+        if not (first and first <= last < measure <= end):
+            to, source = (part.strip() for part in text.split("="))
+            problem = f"measures {to} can't copy measures {source}"
+            raise ReadError(problem, line=line, advice="Copy measures of earlier rows")
+        if end - measure != last - first:
+            self._note("ranges of another length were copied from their start", line)
+        last = min(last, first + end - measure)
         rows = [row for row in self.rows if first <= row.measure <= last]
         opening = _Row(first, self._beat(line, beat), (), line)
         if not rows or rows[0].measure > first:
@@ -137,7 +192,20 @@ class _Table:
         for row in rows:
             self._append(replace(row, measure=row.measure + measure - first, line=line))
         self.copied = measure
-        self.last = max(self.last, measure + end - start)
+        self.last = max(self.last, end)
+
+
+def _length(span: Sequence[str | None]) -> int:
+    """Return the number of measures of a range, or of a single measure."""
+    return int(span[2] or span[0] or 0) - int(span[0] or 0) + 1
+
+
+def _is_text(beat: str) -> bool:
+    try:
+        float(beat)
+    except ValueError:
+        return bool(_TEXT.search(beat))
+    return False
 
 
 def _recognises(file: File) -> bool:
@@ -157,7 +225,10 @@ def _recognises(file: File) -> bool:
         return False  # starts and ends
     if int(match[1]) == 0 and not _counts_from_0(rows):
         return False
-    return all(_is_row(cells) for cells in rows if _MEASURE.fullmatch(cells[0]))
+    measures = [cells for cells in rows if _MEASURE.fullmatch(cells[0])]
+    with_text = sum(_is_text((*cells, "")[1]) for cells in measures)
+    # A few rows have text in the column of beats.
+    return 2 * with_text < len(measures) and all(map(_is_row, measures))
 
 
 def _counts_from_0(rows: Sequence[Sequence[str]]) -> bool:
@@ -176,7 +247,11 @@ def _counts_from_0(rows: Sequence[Sequence[str]]) -> bool:
 def _is_row(cells: Sequence[str]) -> bool:
     """Return whether the cells after measure and beat are labels, not numbers."""
     _, beat, *labels = (*cells, "")
-    if beat and not (_BEAT.fullmatch(beat) and abs(number_in(beat)) <= _MOST_BEATS):
+    if (
+        beat
+        and not _is_text(beat)
+        and not (_BEAT.fullmatch(beat) and abs(number_in(beat)) <= _MOST_BEATS)
+    ):
         return False
     return not any(_BEAT.fullmatch(label) for label in labels)
 
@@ -196,6 +271,7 @@ def _read(file: File) -> list[Stack]:
     if not used:
         advice = "Add one column of labels per level, with X for unnamed spans"
         raise ReadError("no measure has a label", advice=advice)
+    table.last = max(table.last, table.repeated)
     # Spreadsheets add columns without labels.
     rows = [replace(row, labels=tuple(map(row.label, used))) for row in table.rows]
     named = [names[level] if level < len(names) else "" for level in used]
@@ -235,18 +311,17 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
 
 
 def _notes(table: _Table, guessed: float) -> list[Note]:
-    within, skipped = (
-        ", ".join(map(str, lines[:_LISTED])) for lines in (table.within, table.skipped)
-    )
     repeats = "; ".join(map(shortened, table.repeats[:_LISTED]))
     meter = f"the file has no meter; {guessed:g} beats per measure are assumed; set the meter"
     texts = (
         (guessed, "meter-guessed", meter),
         (table.repeats, "repeats-left", f"repeats of the score ({repeats}) are not written out"),
-        (within, "other", f"labels inside a copied range were added to it (line {within})"),
-        (skipped, "other", f"rows that are not measures were left out (line {skipped})"),
     )
-    return [Note(kind, text) for applies, kind, text in texts if applies]
+    of_lines = (
+        Note(kind, f"{text} (line {', '.join(map(str, lines[:_LISTED]))})")
+        for (kind, text), lines in table.lines.items()
+    )
+    return [*(Note(kind, text) for applies, kind, text in texts if applies), *of_lines]
 
 
 def write_taking_form(hierarchy: Hierarchy) -> bytes:
