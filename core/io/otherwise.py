@@ -81,6 +81,9 @@ def other_ways(note: Note, understood: Understood, choices: Choices) -> list[Way
             ]
         case "unit-read" if not understood.own_unit and not understood.rate:
             return [Way("Read as seconds", "as seconds", replace(choices, unit=SECONDS))]
+        case "media-offset" if not choices.offset:
+            by = f"by {note.seconds:+g} s"
+            return [Way(f"Shift {by}", f"shifted {by}", replace(choices, offset=note.seconds))]
         case "layer-left-out":
             count = sum(layer.reason == SILENT for layer in understood.layers)
             it = "them" if count > 1 else "it"

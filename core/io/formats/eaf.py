@@ -26,6 +26,7 @@ from core.wording import counted
 
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|\s)*+<ANNOTATION_DOCUMENT[\s>]")
 _TIME = re.compile(r"\d{1,15}", re.ASCII)
+_OFFSET = re.compile(r"-?\d{1,12}", re.ASCII)
 _UNITS = {"": 0.0, "milliseconds": 0.0, "PAL-frames": 25.0, "NTSC-frames": 30000 / 1001}
 _REFERRING, _PARENT = "REF_ANNOTATION", "ANNOTATION_REF"
 _ENDS = ("TIME_SLOT_REF1", "TIME_SLOT_REF2")
@@ -61,6 +62,31 @@ def _unit(document: Element) -> str:
         if unit not in _UNITS:
             raise _error(f"TIME_UNITS '{shortened(unit)}' is not a unit of ELAN", header)
     return unit
+
+
+def _media_offset(document: Element) -> tuple[float, tuple[Note, ...]]:
+    """Return the time in the first recording, in seconds, of the document's time 0."""
+    offsets: dict[str, float] = {}
+    for media in document.all("MEDIA_DESCRIPTOR"):
+        text = media.get("TIME_ORIGIN").strip() or "0"
+        if not _OFFSET.fullmatch(text):
+            raise _error(f"TIME_ORIGIN '{shortened(text)}' is not a time", media)
+        name = shortened(media.get("MEDIA_URL").rsplit("/", 1)[-1])
+        offsets.setdefault(name, int(text) / 1000)
+    # With a negative offset, times could be before 0.
+    first = max(0.0, next(iter(offsets.values()), 0.0))
+    notes = []
+    if first:
+        text = (
+            f"all times shifted by {first:+g} s, the offset of the recording in ELAN; for the "
+            f"times that ELAN shows, set offset={-first:g}"
+        )
+        notes.append(Note("media-offset", text, seconds=-first))
+    for name, offset in offsets.items():
+        if other := round(offset - first, 3):
+            text = f"'{name}' has another offset in ELAN; for times in it, set offset={other:g}"
+            notes.append(Note("media-offset", text, seconds=other))
+    return first, tuple(notes)
 
 
 def _error(problem: str, place: Element | _Tier, advice: str = _ADVICE) -> ReadError:
@@ -134,13 +160,14 @@ def _read(file: File) -> list[Stack]:
     if not people:
         raise ReadError("no tier has an annotation", advice="Choose a file with annotations")
     rate = _UNITS[time_units]
-    notes = _left_out(every.values())
+    offset, notes = _media_offset(document)
+    notes += _left_out(every.values())
     stacks = []
     for who, tiers in people.items():
         chain = tiers if ours else _chain(tiers, every)
         flats = []
         for tier in chain or tiers:
-            layer = RawLayer(_segments(tier, spans, rate), tier.name)
+            layer = RawLayer(_segments(tier, spans, rate, offset), tier.name)
             named = Hints() if chain else hints(tier.name)
             flats.append(Flat(layer, source, named, _interpolated(tier)))
         name = (shortened(who) if len(people) > 1 else "") or source
@@ -248,12 +275,14 @@ def _chain(chosen: Sequence[_Tier], tiers: Mapping[str, _Tier]) -> list[_Tier]:
     return chain if len(chain) == len(chosen) else []
 
 
-def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Segment, ...]:
-    """Return the annotations of a tier; milliseconds become seconds."""
-    parts = 1 if rate else 1000
+def _segments(
+    tier: _Tier, spans: Mapping[str, _Span], rate: float, offset: float
+) -> tuple[Segment, ...]:
+    """Return the annotations of a tier within the recording; milliseconds become seconds."""
+    parts, shift = (1, offset * rate) if rate else (1000, offset * 1000)
     segments = []
     for name, item in tier.annotations.items():
-        start, end = (time / parts for time in spans[name])
+        start, end = ((time + shift) / parts for time in spans[name])
         if end < start:
             problem = f"an annotation ends ({end:g} s) before it starts ({start:g} s)"
             raise _error(problem, item, "Correct its time slots")
@@ -360,7 +389,7 @@ EAF = Format(
     name="ELAN",
     gist=".eaf",
     about="one layer per tier; a parent is coarser than its children; boundaries without times are "
-    "spaced evenly",
+    "spaced evenly; the offset of the recording is added",
     suffixes=(".eaf",),
     recognises=lambda file: file.is_called(".eaf") or bool(_ROOT.match(file.text)),
     read=_read,
