@@ -77,9 +77,9 @@ _ALL_JSON = (
 
 
 def load(
-    file: File, namespaces: Collection[str], what: str = "segments"
+    file: File, namespaces: Collection[str], what: str = "segments", *, prefix: str | None = None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Return the annotations of these namespaces."""
+    """Return the annotations of these namespaces, and of others with a prefix."""
     data = file.json
     annotations = field_of(data, "annotations")
     if not isinstance(annotations, list):
@@ -93,7 +93,7 @@ def load(
         if not isinstance(namespace, str):
             raise ReadError(f"annotation {number} has no namespace", advice="Is it a JAMS file?")
         seen.add(shortened(namespace))
-        if namespace in namespaces:
+        if namespace in namespaces or (prefix and namespace.startswith(prefix)):
             count += 1
             refuse_more(count, MAX_ANNOTATIONS, f"annotations of {what}")
             yield number, annotation

@@ -37,6 +37,8 @@ _FLAT = {
     "segment_tut": None,
 }
 
+_OTHERS = "segment_"  # the beginning of the names of other flat namespaces
+
 _IGNORED = Note("sandbox-ignored", "the sandbox does not match the segments and was ignored")
 
 _Group = list[tuple[str, Annotation]]
@@ -47,19 +49,22 @@ def _read(file: File) -> list[Stack]:
     failures: list[HierscopeError] = []
     groups: dict[tuple[object, ...], _Group] = {}
     turns: Counter[tuple[tuple[str, ...], str]] = Counter()
-    for number, raw in load(file, {_MULTI, *_FLAT}):
+    for number, raw in load(file, {_MULTI, *_FLAT}, prefix=_OTHERS):
         namespace = raw["namespace"]
-        where = f"annotation {number} ({namespace})"
+        where = f"annotation {number} ({shortened(namespace)})"
         try:
             with naming(file.display):
                 annotation = to_annotation(raw, where)
+                if namespace not in (_MULTI, *_FLAT):  # its values can be anything
+                    for observation in annotation.data:
+                        _label(observation.value, where)
         except HierscopeError as error:
             failures.append(error)
             continue
         key: tuple[object, ...] = (number,)
-        if namespace in _FLAT:
+        if namespace != _MULTI:
             who = _algorithms(annotation) or _annotator(annotation)
-            may_repeat = who and _FLAT[namespace] is None and not _algorithms(annotation)
+            may_repeat = who and _FLAT.get(namespace) is None and not _algorithms(annotation)
             key = (who, 0 if may_repeat else turns[who, namespace])
             turns[who, namespace] += 1
         groups.setdefault(key, []).append((where, annotation))
@@ -105,7 +110,7 @@ def _title(annotation: Annotation, number: int) -> str:
 def _layers(group: _Group, number: int, file: File) -> Stack:
     flats = []
     for where, annotation in group:
-        kind = _FLAT[annotation.namespace]
+        kind = _FLAT.get(annotation.namespace)
         rows = [
             (start, end, _label(value, where)) for start, end, value in segments(annotation.data)
         ]
