@@ -83,7 +83,7 @@ def load(
     data = file.json
     annotations = field_of(data, "annotations")
     if not isinstance(annotations, list):
-        if file.is_called(".jams"):
+        if file.is_called(".jams", ".jamz"):
             raise ReadError("this JSON is not JAMS", advice=_NOT_JAMS)
         raise ReadError("JSON format not recognized", advice=_ALL_JSON)
     seen = set()

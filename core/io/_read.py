@@ -15,7 +15,7 @@ from core.io._files import File
 from core.io._grouping import FileLayer, group, with_coarse
 from core.io._layers import Stack
 from core.io._understand import understand
-from core.io.archives import is_zip, unpack
+from core.io.archives import inflated, is_zip, unpack
 from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.formats import format_of, suffixes
 from core.io.limits import refuse_larger, refuse_more
@@ -61,6 +61,7 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
     if not files:
         raise ReadError("no file to read", source=folder or "input", advice="Choose a file")
     source = folder or files[0].display
+    files = _inflated(files)
     refuse_more(len(files), limits.MAX_FILES, "files", source=source)
     if len(files) > 1:  # the error can name one file
         refuse_more(_bytes_of(files), limits.MAX_BYTES, "bytes in all files", source=source)
@@ -74,6 +75,15 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
         candidates += _candidates_in(file, folders, choices)
         _refuse_many(candidates, source)
     return _distinct(candidates)
+
+
+def _inflated(files: Sequence[File]) -> list[File]:
+    """Return the files without gzip compression; those beyond the limit in all are cut."""
+    left, plain = limits.MAX_BYTES, []
+    for file in files:
+        plain.append(inflated(file, left))
+        left -= len(plain[-1].data)
+    return plain
 
 
 def _archives(files: Sequence[File]) -> Iterator[tuple[File, list[tuple[str, list[File]]]]]:

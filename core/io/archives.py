@@ -1,8 +1,10 @@
 """Read and write zip archives; they are unpacked in memory, never to the disk."""
 
+import gzip
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -14,6 +16,7 @@ from core.io._grouping import by_scale
 from core.io.limits import MAX_BYTES, MAX_FILES, refuse_larger, refuse_more
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second is the start of an empty archive
+_GZIP = b"\x1f\x8b"
 _ENTRY = b"PK\x01\x02"
 _LISTED = 10  # entries per allowed file, including folders and hidden files
 _ENCRYPTED = 1
@@ -48,6 +51,19 @@ def is_workbook(file: File) -> bool:
 def count_entries(file: File) -> int:
     """Count the entries of an archive before listing them."""
     return file.data.count(_ENTRY)
+
+
+def inflated(file: File, most: int) -> File:
+    """Return a file without gzip compression, up to one byte beyond a limit."""
+    if not file.data.startswith(_GZIP):
+        return file
+    name = re.sub(r"\.gz$", "", file.name, flags=re.IGNORECASE)
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(file.data)) as stream:
+            return File(name, stream.read(max(most, 0) + 1))
+    except (OSError, EOFError, zlib.error) as error:
+        problem = "the gzip archive is damaged"
+        raise ReadError(problem, source=file.display, advice="Compress the file again") from error
 
 
 def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
@@ -118,7 +134,7 @@ def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> bytes:
         problem = f"{shown} in the archive is compressed with an unsupported method"
         raise ReadError(problem, advice="Create a standard zip archive")
     with archive.open(entry) as stream:
-        data = stream.read(left + 1)
+        data = inflated(File(entry.filename, stream.read(left + 1)), left).data
     refuse_larger(MAX_BYTES - left + len(data), MAX_BYTES, "the archive")
     if is_zip(File(entry.filename, data)):
         raise ReadError(f"{shown} is an archive inside the archive", advice="Unpack it first")

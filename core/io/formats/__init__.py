@@ -15,6 +15,7 @@ from core.io.formats.sonic_visualiser import SVL
 from core.io.formats.workbook import workbook
 from core.io.limits import MAX_BYTES, refuse_larger
 
+_FIRST = 5  # lines that can have the header or root of another tool's file
 _BINARY = ("sv", "textgrid")  # tried first, because binary files have no text
 _ORDER = (
     *("tilia", "dezrann", "segments-json", "lists-json", "old-jams", "jams", "svl", "eaf", "jsd"),
@@ -22,6 +23,13 @@ _ORDER = (
     *("rwc", "points", "pop909", "billboard", "lab", "salami", "boundaries"),
 )
 """The order in which formats of text are tried; formats that are not listed are tried before."""
+
+_NOT_READ = {
+    "Adobe Premiere Pro": re.compile(r"marker name\b.*\bin\b.*\bout\b|<xmeml\b", re.IGNORECASE),
+    "Adobe Audition": re.compile(r"name\b.*\bstart\b.*\bduration\b.*\btime format", re.IGNORECASE),
+    "Raven": re.compile(r"selection\b.*\bview\b.*\bchannel\b|.*\bbegin time \(s\)", re.IGNORECASE),
+}
+"""Tools whose markers are not read, by the first line, or by the root of XML."""
 
 
 def _collected() -> list[Format]:
@@ -56,6 +64,10 @@ def format_of(file: File) -> Format:
 
 def _nearest(file: File) -> str:
     """Suggest formats similar to the file's name or content, or else the simplest."""
+    for _, line in file.lines[:_FIRST]:
+        for tool, header in _NOT_READ.items():
+            if header.match(line.lstrip('" \t')):
+                return f"These are markers of {tool}. Write them as lines such as `0 10 A`"
     if file.text.lstrip().startswith("<"):
         return f"XML can be {SVL.title} or {EAF.title}"
     near = [known.name for known in FORMATS if file.is_called(*known.suffixes)]

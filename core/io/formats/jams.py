@@ -237,10 +237,10 @@ JAMS = Format(
     name="JAMS",
     gist="",
     about="`multi_segment`, or one annotator's `segment_*` annotations as layers; among several "
-    "annotations you choose",
-    suffixes=(".jams", ".json"),
+    "annotations you choose; `.jamz` is compressed",
+    suffixes=(".jams", ".json", ".jamz"),
     recognises=lambda file: (
-        file.text.lstrip().startswith(("{", "[")) or file.is_called(".jams", ".json")
+        file.text.lstrip().startswith(("{", "[")) or file.is_called(".jams", ".json", ".jamz")
     ),
     read=_read,
     write=write_jams,
