@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 VARIABLE = "NUMBA_CACHE_DIR"
@@ -23,17 +24,18 @@ def ensure_folder() -> None:
     if VARIABLE in os.environ:
         return
     cache = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.cache"
-    place = Path(cache).expanduser() / "hierscope" / f"compiled-{structures()}"
-    if not _is_own(place):
-        try:
+    place = Path(os.path.expanduser(cache), "hierscope", f"compiled-{structures()}")
+    if problem := _problem(place):
+        with suppress(OSError):  # without any folder, core.compiling does without a cache
             place = Path(tempfile.mkdtemp(prefix="hierscope-"))
-        except OSError:  # nothing can be written; numba reports it
-            return
-        atexit.register(shutil.rmtree, place, ignore_errors=True)
+            atexit.register(shutil.rmtree, place, ignore_errors=True)
         _log.warning(
-            "hierscope: no folder for compiled code, so each start takes longer. Set one with %s",
+            "hierscope: compiled code can't be kept (%s), so each start takes longer. "
+            "Set a folder with %s",
+            problem,
             VARIABLE,
         )
+    # Child processes read it, and do not warn again.
     os.environ[VARIABLE] = str(place)
 
 
@@ -45,12 +47,18 @@ def structures(package: Path = Path(__file__).parent) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
-def _is_own(place: Path) -> bool:
-    """Create a folder for this user alone; check by writing, since permissions can mislead."""
+def _problem(place: Path) -> str:
+    """Create a folder for this user alone; return why it can't be used, or nothing.
+
+    Check by writing, since permissions can mislead.
+    """
+    if place.parts[0] == "~":
+        return "there is no home folder"
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=place):
             state = place.stat()
-    except OSError:
-        return False
-    return sys.platform == "win32" or (state.st_uid == os.getuid() and not state.st_mode & 0o022)
+    except OSError as error:
+        return f"{place}: {error.strerror}"
+    own = sys.platform == "win32" or (state.st_uid == os.getuid() and not state.st_mode & 0o022)
+    return "" if own else f"others can write to {place}"

@@ -6,7 +6,8 @@ random bits are set or cleared until the size is right. Counting bits finds the 
 """
 
 import numpy as np
-from numba import njit
+
+from core.compiling import njit
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

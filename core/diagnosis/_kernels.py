@@ -1,7 +1,8 @@
 """Match two sequences without crossings."""
 
 import numpy as np
-from numba import njit
+
+from core.compiling import njit
 
 
 @njit(cache=True, nogil=True)

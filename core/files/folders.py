@@ -68,6 +68,12 @@ def own_place() -> Path:
 def own_folder() -> Path:
     """Return the folder in which hierscope keeps results, and make it."""
     place = own_place()
+    if place.parts[0] == "~":
+        raise ReadError(
+            "there is no home folder to keep results in",
+            source="results",
+            advice=f"Set ${CACHE_VARIABLE} to a folder and start again",
+        )
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:

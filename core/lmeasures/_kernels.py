@@ -15,7 +15,8 @@ or seconds (``own = 0``: the limit of small frames). Counts are products of whol
 """
 
 import numpy as np
-from numba import njit
+
+from core.compiling import njit
 
 _THINNEST = 1e-12  # pieces thinner than this share of the track are rounding noise
 

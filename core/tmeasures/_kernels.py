@@ -18,7 +18,8 @@ full, 3 precision full.
 """
 
 import numpy as np
-from numba import njit
+
+from core.compiling import njit
 
 # One flat buffer holds LANES queries. Fixed offsets show the compiler that rows do not overlap, so
 # it vectorizes (4 times faster than one query at a time).

@@ -14,7 +14,8 @@ or seconds (``own = 0``: the limit of small frames).
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from core.compiling import njit
 
 AGREE, TIE, INVERTED = 0, 1, 2
 

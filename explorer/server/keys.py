@@ -19,6 +19,8 @@ def own_key(place: Path | None = None) -> str:
     if stored:
         return stored
     key = secrets.token_hex(_LENGTH // 2)
+    if path.parts[0] == "~":  # there is no home folder
+        return key
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         aside = path.with_name(f".{path.name}.{key[:8]}")

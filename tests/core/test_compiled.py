@@ -1,7 +1,9 @@
-"""The folder for compiled code."""
+"""The folder for compiled code, and code there that can't be loaded or stored."""
 
 import os
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -56,14 +58,19 @@ def test_a_folder_that_the_environment_names_is_left_alone(monkeypatch):
     assert os.environ[compiled.VARIABLE] == "/elsewhere"
 
 
-@pytest.mark.parametrize("others", ["a file", "writable by others"])
+@pytest.mark.parametrize("others", ["a file", "writable by others", "no home", "no folder at all"])
 def test_without_a_folder_of_ones_own_there_is_one_for_this_start(
     ensured, tmp_path, caplog, monkeypatch, others
 ):
     left = []
     monkeypatch.setattr("atexit.register", lambda *do, **how: left.append((do, how)))
-    if others == "a file":
+    if others in ("a file", "no folder at all"):
         (tmp_path / "cache").touch()
+        if others == "no folder at all":
+            monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    elif others == "no home":
+        monkeypatch.delenv("XDG_CACHE_HOME")
+        monkeypatch.setattr("os.path.expanduser", lambda path: path)
     elif os.name == "nt":
         pytest.skip("Windows has no such modes")
     else:
@@ -71,9 +78,58 @@ def test_without_a_folder_of_ones_own_there_is_one_for_this_start(
         place.mkdir(parents=True)
         place.chmod(0o777)
     place = ensured()
-    assert os.path.dirname(place) == str(tmp_path)
     (line,) = caplog.messages
-    assert "Set one with NUMBA_CACHE_DIR" in line
+    assert "Set a folder with NUMBA_CACHE_DIR" in line
+    assert ("no home folder" if others == "no home" else str(tmp_path / "cache")) in line
+    if others == "no folder at all":
+        assert not left
+        return
+    assert os.path.dirname(place) == str(tmp_path)
     (((do, *what), how),) = left
     do(*what, **how)
     assert not os.path.exists(place)
+
+
+KERNEL = """
+from core.compiling import njit
+@njit(cache=True, nogil=True)
+def twice(number):
+    return 2 * number
+print(twice(21), twice.stats.cache_hits and "loaded" or "compiled")
+"""
+DAMAGED = "compiled code was damaged"
+UNSTORED = "compiled code can't be stored"
+
+
+def compile_in(place, tmp_path):
+    """What a process with a kernel prints, whose cache is in a folder."""
+    script = tmp_path / "kernel.py"
+    if not script.exists():
+        script.write_text(KERNEL)
+    named = {compiled.VARIABLE: str(place), "PYTHONPATH": os.getcwd()}
+    run = [sys.executable, str(script)]
+    return subprocess.run(run, env=os.environ | named, capture_output=True, text=True, check=True)
+
+
+def test_damaged_compiled_code_is_compiled_again_and_said_once(tmp_path):
+    place = tmp_path / "cache"
+    assert compile_in(place, tmp_path).stdout == "42 compiled\n"
+    for files, content in (("*.nbi", b""), ("*.nbc", b"\x80\x04")):
+        for path in place.rglob(files):
+            path.write_bytes(content)
+        again = compile_in(place, tmp_path)
+        assert again.stdout == "42 compiled\n"
+        assert again.stderr.count("\n") == again.stderr.count(DAMAGED) == 1
+    after = compile_in(place, tmp_path)
+    assert (after.stdout, after.stderr) == ("42 loaded\n", "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+def test_compiled_code_that_cannot_be_stored_is_used_and_said_once(tmp_path):
+    full = "import builtins\nmade = open\nbuiltins.open = lambda path, mode='r', *a, **k: "
+    full += "made('/dev/full' if '.tmp.' in str(path) else path, mode, *a, **k)\n"
+    (tmp_path / "kernel.py").write_text(full + KERNEL)
+    run = compile_in(tmp_path / "cache", tmp_path)
+    assert run.stdout == "42 compiled\n"
+    assert run.stderr.count("\n") == run.stderr.count(UNSTORED) == 1
+    assert "No space left" in run.stderr
