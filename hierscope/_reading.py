@@ -21,6 +21,7 @@ from core.io import (
     read_path,
 )
 from core.io import read as read_files
+from core.io.objects import read_intervals
 from core.io.understood import NOT_READ
 from core.io.writing import beside, lost, save, target_of
 from core.notes import Note
@@ -34,7 +35,7 @@ PathLike = str | os.PathLike[str]
 Paths = PathLike | Iterable[PathLike]
 Source = Any
 """The source of a hierarchy: a path, paths of its layers, a Hierarchy, (intervals, labels) in
-mir_eval's form, a jams.JAMS, or a DataFrame."""
+mir_eval's form, an object with intervals and labels, a jams.JAMS, or a DataFrame."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -94,10 +95,11 @@ def read(
 
     Parameters
     ----------
-    source : path, paths, Hierarchy, (intervals, labels), jams.JAMS or DataFrame
+    source : path, paths, Hierarchy, (intervals, labels), object with both, jams.JAMS or DataFrame
         - a file, a folder of layers, or the files of one hierarchy's layers (``~`` is your home);
           the content decides the format;
-        - intervals and labels in mir_eval's form: one list per layer, coarsest first;
+        - intervals and labels in mir_eval's form: of one layer, or one list per layer, coarsest
+          first; or an object that has them as attributes, such as mirdata's SectionData;
         - a jams.JAMS;
         - a table with the columns ``start`` and ``end``, and optionally ``level`` and ``label``.
     annotation : int, optional
@@ -269,7 +271,8 @@ def chosen(
         number = 1 + (default if default in free else free[0])
     elif not isinstance(number, Integral) or not 1 <= number <= len(candidates):
         problem = f"there is no annotation {number!r}"
-        name = source.name if isinstance(source, Hierarchy) else paths_of(source)[0]
+        names = [layer.source for layer in candidates[0].understood.layers]
+        name = names[0] if names else candidates[0].hierarchy.name
         raise ReadError(problem, source=name, advice=f"Choose from 1 to {len(candidates)}")
     result = _annotation(candidates[int(number) - 1])
     if annotation is not None or len(candidates) == 1:
@@ -300,8 +303,10 @@ def _candidates(source: Source, choices: Choices) -> tuple[Candidate, ...]:
         text = source.to_csv(index=False)
         return read_files([File("table.csv", text.encode())], choices=choices)
     if _is_intervals(source):
-        hierarchy = Hierarchy.from_intervals(*source)
-        return (Candidate(hierarchy, hierarchy.name),)
+        return (read_intervals(*source, choices=choices),)
+    if _has_intervals(source):
+        unit = getattr(source, "interval_unit", "s")
+        return (read_intervals(source.intervals, source.labels, unit=unit, choices=choices),)
     paths = paths_of(source)
     if len(paths) == 1:
         return read_path(paths[0], choices=choices)
@@ -315,6 +320,10 @@ def _is_intervals(source: Source) -> bool:
         and len(source) == 2
         and not any(isinstance(side, str | os.PathLike) for side in source)
     )
+
+
+def _has_intervals(source: Source) -> bool:
+    return hasattr(source, "intervals") and hasattr(source, "labels")
 
 
 def paths_of(source: Paths) -> list[str]:

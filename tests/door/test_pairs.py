@@ -3,6 +3,7 @@
 import math
 import pickle
 from dataclasses import replace
+from types import SimpleNamespace
 
 import jams
 import mir_eval
@@ -81,6 +82,59 @@ def test_what_other_libraries_hold_is_read(both):
             for layer, other in zip(wanted.layers, first.layers, strict=True)
         )
     assert len(hierscope.read_all(jams.load(str(both), validate=False))) == 2
+
+
+TWO = np.array([[0.0, 7.0], [7.0, 19.0]])
+FLAT = [[(0, 7, "A"), (7, 19, "B")]]
+
+
+@pytest.mark.parametrize(
+    ("source", "layers", "kinds"),
+    [
+        ((TWO, ["A", "B"]), FLAT, []),
+        ((TWO.tolist(), None), [[(0, 7, ""), (7, 19, "")]], []),
+        ((TWO, ["A", None]), [[(0, 7, "A"), (7, 19, "")]], []),
+        ((TWO, ["A", np.nan]), [[(0, 7, "A"), (7, 19, "")]], []),
+        ((TWO[::-1], ["B", "A"]), FLAT, ["sorted"]),
+        (([[0, 7], [7, 7], [7, 19]], ["A", "-", "B"]), FLAT, ["empty-segment"]),
+        (
+            ([[0, 7], [9, 19]], ["A", "B"]),
+            [[(0, 7, "A"), (7, 9, ""), (9, 19, "B")]],
+            ["gap-filled"],
+        ),
+        (([[[0, 19]], TWO], ["X", None]), [[(0, 19, "X")], [(0, 7, ""), (7, 19, "")]], []),
+        (SimpleNamespace(intervals=TWO, labels=["A", "B"]), FLAT, []),
+        (
+            SimpleNamespace(intervals=TWO * 1000, labels=["A", "B"], interval_unit="ms"),
+            FLAT,
+            ["unit-read"],
+        ),
+    ],
+)
+def test_intervals_and_labels_are_repaired_like_files(source, layers, kinds):
+    found = hierscope.read(source)
+    rows = [
+        [(*times, label) for times, label in zip(layer.intervals, layer.labels, strict=True)]
+        for layer in found.layers
+    ]
+    assert (rows, [note.kind for note in found.notes]) == (layers, kinds)
+    with pytest.raises(ReadError, match=r"intervals: there is no annotation 2"):
+        hierscope.read(source, 2)
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ((TWO, ["A"]), "layer 1: 1 labels for 2 segments"),
+        (([0, 7, 19], ["A", "B"]), r"layer 1: intervals have shape \(3,\)"),
+        (([], []), "no segment"),
+        (([[0, 7], [5, 19]], None), r"segments overlap .* \(option: starts\)"),
+        (SimpleNamespace(intervals=TWO, labels=None, interval_unit="ticks"), "'ticks' is not a"),
+    ],
+)
+def test_intervals_that_cannot_be_repaired_are_refused_like_files(source, problem):
+    with pytest.raises(HierarchyError, match=problem):
+        hierscope.read(source)
 
 
 def test_evaluate_gives_what_mir_eval_gives():
