@@ -8,8 +8,9 @@ from typing import Any
 import streamlit as st
 
 from core.corpus.room import remove_results, upload_name
+from core.corpus.sources.metadata import TABLE
 from core.corpus.sources.patterns import name_of, named_folder
-from core.corpus.sources.upload import ARCHIVE, TABLE, Upload, read_upload, sample_archive
+from core.corpus.sources.upload import ARCHIVE, Upload, read_upload, sample_archive
 from core.corpus.store import read_results
 from core.errors import HierscopeError, ReadError
 from core.files.folders import own_folder

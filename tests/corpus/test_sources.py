@@ -69,6 +69,21 @@ def test_the_track_takes_what_it_can_and_all_else_as_little(tmp_path, pattern, n
     assert found.problems == ()
 
 
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_table_next_to_the_folders_adds_metadata(tmp_path, inside):
+    for name in ("gold/a.lab", "gold/b.lab", "mine/a.lab", "mine/b.lab"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("0 7 A\n")
+    (tmp_path / "tracks.csv").write_text("Track,genre,method\na,song,x\nc,rondo,\na,waltz,\n")
+    folders = [tmp_path if inside else tmp_path / "gold", tmp_path / "mine"]
+    pattern = "gold/{track}.*" if inside else "{track}.*"
+    found = from_folders(*folders, reference_pattern=pattern)
+    rows = [(item.track, item.metadata) for item in found.items]
+    assert rows == [("a", (("genre", "song"),)), ("b", ())]
+    problems = [(problem.track, problem.reason) for problem in found.problems if problem.track]
+    assert problems == [("c", "tracks.csv, line 3: no file of this track")]
+
+
 def test_a_name_that_is_no_text_is_a_problem(tmp_path):
     refs = make(tmp_path / "refs", "a.lab")
     try:

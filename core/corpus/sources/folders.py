@@ -5,7 +5,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 from core.corpus.items import Item, Pairs, Problem
+from core.corpus.sources.metadata import TABLE, with_metadata
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan, split_path
+from core.files.access import expanded, is_file, is_open
 from core.files.names import escaped, natural, shortened
 
 _SHOWN = 3
@@ -21,8 +23,15 @@ def from_folders(
     estimate_choice: int = 0,
     without: Collection[str] = (),
 ) -> Pairs:
-    """Pair files that have the same track, in natural order of the tracks."""
+    """Pair files that have the same track, in natural order of the tracks.
+
+    A table ``tracks.csv`` next to the folder of references adds metadata.
+    """
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
+    folder = os.path.abspath(expanded(references))
+    # With folders in the pattern, the table is in the folder that holds these.
+    table = os.path.join(folder if len(of_reference.parts) > 1 else os.path.dirname(folder), TABLE)
+    without = {*without, table}
     wanted = scan(references, of_reference, without)
     named = estimates if isinstance(estimates, Mapping) else {"": estimates}
     scans = {
@@ -32,7 +41,8 @@ def from_folders(
         )
     }
     choices = reference_choice, estimate_choice
-    return paired(wanted, scans, choices, lambda item: item.is_against_itself)
+    pairs = paired(wanted, scans, choices, lambda item: item.is_against_itself)
+    return with_metadata(pairs, table) if is_open(table) and is_file(table) else pairs
 
 
 def paired(

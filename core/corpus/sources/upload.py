@@ -1,25 +1,21 @@
 """Read an uploaded corpus: files or an archive with one folder per annotator and method."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files as resources
 
 from core.corpus.items import Pairs, Problem
 from core.corpus.sources.folders import paired
+from core.corpus.sources.metadata import TABLE, with_metadata
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Pattern, scan_names
 from core.errors import ReadError
 from core.files.folders import by_path
 from core.files.names import escaped, is_hidden, is_text, natural, shortened
-from core.files.tables import read_table
 from core.io import File
 from core.io.archives import is_zip, unpack_all
-from core.io.limits import MAX_BYTES, MAX_UPLOADED, MAX_UPLOADED_FOLDERS, TABLE_BOUNDS
+from core.io.limits import MAX_BYTES, MAX_UPLOADED, MAX_UPLOADED_FOLDERS
 
-TABLE = "tracks.csv"
-"""Optional table next to the folders: a column ``track``, and columns of metadata."""
-
-_NO_METADATA = ("track", "method", "reference", "estimate")
 _REFERENCES = ("reference", "references", "ref", "annotations")
 
 
@@ -98,32 +94,14 @@ def from_upload(
             if folder != reference
         },
     )
-    known = _known(corpus)
-    problems = [
+    problems = tuple(
         Problem("", name, "is not in a folder of an annotator or method")
         for name in corpus.files
         if "/" not in name and name != TABLE
-    ]
-    tracks = {item.track for item in pairs.items} | {problem.track for problem in pairs.problems}
-    for track, (line, _) in known.items():
-        if track not in tracks:
-            problems.append(Problem(track, TABLE, f"{TABLE}, line {line}: no file of this track"))
-    items = (replace(item, metadata=known.get(item.track, (0, ()))[1]) for item in pairs.items)
-    return Pairs(tuple(items), (*pairs.problems, *problems))
-
-
-def _known(corpus: Upload) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
-    """Return line and metadata of each track in the table, if any; the first line counts."""
-    known: dict[str, tuple[int, tuple[tuple[str, str], ...]]] = {}
-    content = corpus.files.get(TABLE, b"track")
-    for row in read_table(TABLE, ["track"], bounds=TABLE_BOUNDS, content=content):
-        if not is_text("".join(row.cells.values())):
-            raise ReadError(
-                "is not in UTF-8", source=TABLE, line=row.line, advice="Save it as UTF-8"
-            )
-        metadata = [(name, text) for name, text in row.cells.items() if name not in _NO_METADATA]
-        known.setdefault(row.cells.get("track", ""), (row.line, tuple(metadata)))
-    return known
+    )
+    pairs = Pairs(pairs.items, (*pairs.problems, *problems))
+    content = corpus.files.get(TABLE)
+    return pairs if content is None else with_metadata(pairs, TABLE, content)
 
 
 ARCHIVE = "corpus.zip"  # the sample: two annotators, three methods
