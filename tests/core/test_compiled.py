@@ -97,18 +97,15 @@ def twice(number):
     return 2 * number
 print(twice(21), twice.stats.cache_hits and "loaded" or "compiled")
 """
-DAMAGED = "compiled code was damaged"
-UNSTORED = "compiled code can't be stored"
 
 
 def compile_in(place, tmp_path):
     """What a process with a kernel prints, whose cache is in a folder."""
-    script = tmp_path / "kernel.py"
-    if not script.exists():
+    if not (script := tmp_path / "kernel.py").exists():
         script.write_text(KERNEL)
-    named = {compiled.VARIABLE: str(place), "PYTHONPATH": os.getcwd()}
+    named = os.environ | {compiled.VARIABLE: str(place), "PYTHONPATH": os.getcwd()}
     run = [sys.executable, str(script)]
-    return subprocess.run(run, env=os.environ | named, capture_output=True, text=True, check=True)
+    return subprocess.run(run, env=named, capture_output=True, text=True, check=True)
 
 
 def test_damaged_compiled_code_is_compiled_again_and_said_once(tmp_path):
@@ -119,7 +116,7 @@ def test_damaged_compiled_code_is_compiled_again_and_said_once(tmp_path):
             path.write_bytes(content)
         again = compile_in(place, tmp_path)
         assert again.stdout == "42 compiled\n"
-        assert again.stderr.count("\n") == again.stderr.count(DAMAGED) == 1
+        assert again.stderr.count("\n") == again.stderr.count("was damaged") == 1
     after = compile_in(place, tmp_path)
     assert (after.stdout, after.stderr) == ("42 loaded\n", "")
 
@@ -131,5 +128,4 @@ def test_compiled_code_that_cannot_be_stored_is_used_and_said_once(tmp_path):
     (tmp_path / "kernel.py").write_text(full + KERNEL)
     run = compile_in(tmp_path / "cache", tmp_path)
     assert run.stdout == "42 compiled\n"
-    assert run.stderr.count("\n") == run.stderr.count(UNSTORED) == 1
-    assert "No space left" in run.stderr
+    assert run.stderr.count("\n") == run.stderr.count("can't be stored (No space left") == 1
