@@ -21,9 +21,11 @@ from html import escape
 from io import BytesIO, StringIO
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 from playwright.sync_api import Page
 
+from core.caemsi.verdict import ENOUGH, POWER
 from explorer.server.classroom import qr_code
 from hierscope.cli import main as command
 
@@ -195,7 +197,40 @@ def classroom() -> str:
     return drawing(300, side + 48, "An address as a QR code", parts, font)
 
 
-DRAWN = {"moments": moments, "terminal": terminal, "class": classroom}
+def power() -> str:
+    """Draw the share of identical corpora that are found equivalent, by items and margin."""
+    palette = json.loads((ROOT / "explorer/frontend/shared/palette.json").read_text("utf-8"))
+    parts = []
+
+    def at(items: float, share: float) -> str:
+        return f"{60 + 4 * items:.1f} {230 - 2.1 * share:.1f}"
+
+    for share in (0, 20, 40, 60, ENOUGH, 100):
+        dashes = "5 4" if share == ENOUGH else ""
+        parts.append(
+            f'<path d="M{at(0, share)}L{at(140, share)}" stroke="currentColor" opacity="0.4" '
+            f'stroke-dasharray="{dashes}"/><text x="52" y="{235 - 2.1 * share:.0f}" '
+            f'text-anchor="end">{share} %</text>'
+        )
+    for items in range(0, 141, 20):
+        parts.append(f'<text x="{60 + 4 * items}" y="250" text-anchor="middle">{items}</text>')
+    parts.append('<text x="340" y="272" text-anchor="middle">items in each corpus</text>')
+    for (margin, shares), color in zip(
+        POWER.items(), palette["light"]["numbered_lines"], strict=False
+    ):
+        line = "L".join(at(items, share) for items, share in shares.items())
+        half = np.interp(50, [*shares.values()], [*shares])
+        parts.append(
+            f'<path d="M{line}" fill="none" stroke="{color}" stroke-width="2.5"/>'
+            f'<text x="{64 + 4 * half:.0f}" y="136" fill="{color}" '
+            f'font-weight="700">{margin:g}</text>'
+        )
+    words = "Share of identical corpora with p_eqv below 0.05, by items and margin"
+    parts.append(f'<text x="60" y="12">{words}</text>')
+    return drawing(660, 284, words, parts, 'font-family="system-ui,sans-serif" font-size="13"')
+
+
+DRAWN = {"moments": moments, "terminal": terminal, "class": classroom, "power": power}
 """The pictures that need no page."""
 
 CELLS = f"""import hierscope

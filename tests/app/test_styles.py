@@ -153,8 +153,7 @@ def test_another_sample_is_chosen_and_compared_as_suits_its_files():
     few = too_few_alike(equivalence_test(distances, len(a.items)), (len(a.items),) * 2, 0.05)
     assert spoken(app, "error", "warning") == [few]
     assert any(
-        "p_eqv can be below 0.05 with about 10 or more items" in line
-        for line in spoken(app, "caption")
+        "p_eqv can be below 0.05 from about 10 items" in line for line in spoken(app, "caption")
     )
     assert sample_pills(app).value == FEW
     assert sample_pills(app).proto.required  # see tests/browser/test_styles.py

@@ -9,6 +9,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from naive_styles import random_distances
+from random_corpora import equivalent
 from scipy.optimize import brentq
 from scipy.stats import halfnorm
 
@@ -16,10 +17,13 @@ from core.caemsi import equivalence_test
 from core.caemsi.equivalence import FINE, MARGINS, Ranked, equivalence, flips, margin_curve, rank
 from core.caemsi.verdict import (
     ALPHAS,
+    ENOUGH,
     ERRS,
     LEVEL_NOTE,
+    POWER,
     alike_p,
     items_words,
+    likely_items,
     needed_items,
     too_few_alike,
 )
@@ -146,27 +150,30 @@ def test_the_items_that_are_needed_are_the_fewest(margin, items):
     assert alike_p(needed, needed, margin) < 0.05 <= alike_p(needed - 1, needed - 1, margin)
 
 
-def test_the_documentation_says_how_many_items_are_needed():
-    ten, fifteen, twenty = (needed_items(margin, 0.05) for margin in (0.15, 0.1, 0.075))
-    assert (
-        f"about {ten} items at the margin 0.15, {fifteen} at 0.1, and {twenty} at 0.075"
-    ) in GUIDE
+@pytest.mark.parametrize("margin", POWER)
+def test_the_documentation_says_how_many_items_are_needed(margin):
+    least, likely = needed_items(margin, 0.05), likely_items(margin)
+    assert f"| {margin:g} | {least} | from {likely} items |" in GUIDE
+    assert items_words(margin, 0.05).endswith(f"had p_eqv below 0.05 from {likely} items.")
+    # At the first number next to none are found, at the second ENOUGH percent.
+    shares = POWER[margin]
+    assert np.interp(least, [*shares], [*shares.values()]) < 15
+    found = np.interp(int(likely.split()[-1]), [*shares], [*shares.values()])
+    assert found == pytest.approx(ENOUGH, abs=4)
 
 
-def on_a_line(rng, items, spread):
-    return np.concatenate([rng.normal(0, 1, items), rng.normal(0, spread, items)])
+@pytest.mark.parametrize(
+    ("margin", "words"), [(0.12, "about 33"), (0.31, "fewer than 10"), (0.049, "more than 107")]
+)
+def test_other_margins_get_a_number_between_or_a_bound(margin, words):
+    assert likely_items(margin) == words
 
 
-def equivalent(items, margin, spread, times, seed=0):
-    """How often corpora of items on a line, one of them wider, are called equivalent."""
-    rng, count, places = np.random.default_rng(seed), 0, ()
-    for _ in range(times):
-        line = on_a_line(rng, items, spread)
-        found = rank(np.abs(line[:, None] - line), items, n_permutations=1 if places else 1000)
-        places = places or found.places
-        again = Ranked(found.ranks, places, False, "")
-        count += equivalence(again, margin).p_value < 0.05
-    return count / times
+@pytest.mark.parametrize(("margin", "items"), [(0.3, 10), (0.15, 10), (0.15, 25), (0.1, 30)])
+def test_identical_corpora_are_found_as_often_as_is_said(margin, items):
+    share = equivalent(items, margin, 1.0, 250, seed=1, dimensions=3)
+    said = POWER[margin][items] / 100
+    assert share == pytest.approx(said, abs=4 * math.sqrt((said * (1 - said) + 1e-3) / 250))
 
 
 def effect(items, spread):
@@ -207,13 +214,6 @@ def test_the_note_and_the_documentation_say_how_often(items, erring):
     assert words in GUIDE
 
 
-def test_like_corpora_are_found_equivalent_from_the_items_on_that_are_said():
-    """Of fewer items hardly ever, of many more nearly always."""
-    needed = needed_items(0.15, 0.05)
-    assert equivalent(needed - 1, 0.15, 1.0, 1000) < 0.01
-    assert equivalent(2 * needed, 0.15, 1.0, 200) > 0.5
-
-
 @pytest.mark.parametrize(
     ("sizes", "margin", "few"),
     [((9, 9), 0.15, True), ((10, 10), 0.15, False), ((10, 10), (0.15, 0.1), True)],
@@ -227,4 +227,4 @@ def test_items_that_are_too_few_for_equivalence_are_told(sizes, margin, few):
         narrow = np.min(margin)
         assert f"p_eqv is about {alike_p(*sizes, narrow):.2g}" in said
         assert said.endswith(items_words(narrow, 0.05))
-        assert f"with about {needed_items(narrow, 0.05)} or more items" in said
+        assert f"from about {needed_items(narrow, 0.05)} items" in said

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.caemsi.distances import get_compressor
 from core.caemsi.equivalence import DEFAULT_MARGIN
-from core.caemsi.verdict import DEFAULT_ALPHA, needed_items, write_p
+from core.caemsi.verdict import DEFAULT_ALPHA, likely_items, needed_items, write_p
 from core.wording import number, percent
 from explorer.lessons.course.corpora import Copies, Corpora, Strings
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Step
@@ -141,9 +141,11 @@ def _not_alike() -> Step:
             ("They differ", "They are alike", "Nothing is shown"),
             right,
             "Neither p is below the level. With so few strings a real difference may not be found, "
-            "and equivalence can hardly be shown: at this margin that takes about "
-            f"{needed_items(DEFAULT_MARGIN, DEFAULT_ALPHA)} items of each. Move the margin: a "
-            "wider one makes more corpora equivalent. So choose the margin before you look.",
+            "and equivalence can hardly be shown. At this margin it can be shown from about "
+            f"{needed_items(DEFAULT_MARGIN, DEFAULT_ALPHA)} items in each corpus, but is likely "
+            f"to be shown for identical corpora only from {likely_items(DEFAULT_MARGIN)} items. "
+            "Move the margin: a wider one makes more corpora equivalent. So choose the margin "
+            "before you look.",
             (
                 f"p_diff {write_p(scene.difference)} is not below the level {DEFAULT_ALPHA:g}, so "
                 "the test shows no difference.",
@@ -164,7 +166,7 @@ def _trap() -> Step:
     window = get_compressor("zlib").reach
     return Step(
         "The window trap",
-        f"With zlib, the compressor of the paper, the distance of a {small // _KB} kB file from "
+        f"With zlib, one of the paper's compressors, the distance of a {small // _KB} kB file from "
         f"its copy is {number(near)}, as it should be. But zlib finds repeats only within its "
         f"window, {window // _KB} kB back.",
         scene,
