@@ -44,7 +44,7 @@ def caemsi(
         How files are read: ``"bytes"``, ``"image"``, ``"midi"``, ``"hierarchy"`` or
         ``"hierarchy-durations"``. By default decided by their names.
     compressor : str, optional
-        One of :data:`core.caemsi.COMPRESSORS`; by default zlib as in the paper, deflate for
+        One of :data:`core.caemsi.COMPRESSORS`; by default zlib, which the paper names, deflate for
         hierarchies.
     margin : float or (float, float)
         The equivalence margin as a share of the distances compared, or the inferior and the

@@ -49,11 +49,11 @@ class Agreement(WithSettings, Result):
 
     Each estimate is cropped or padded to its reference. Pairs without a score are left out of all
     means. Each annotator in turn is the reference for the others. The **mean of the others** is
-    their mean score, averaged over references. For two annotators it is the ceiling of McFee, Nieto
-    and Bello (2015, section 5.1), but a method can agree better. **Nearest** is the best score of
-    another annotator, averaged over references. The **floor** is the mean score of random
-    boundaries: in each layer as many as the annotator's, with that annotator's labels in random
-    order. Other estimates are scored against every annotator and count for none of these.
+    their mean score, averaged over references. For two annotators it is the ceiling that McFee,
+    Nieto and Bello suggest (2015, section 5.1), but a method can agree better. **Nearest** is
+    the best score of another annotator, averaged over references. The **floor** is the mean score
+    of random boundaries: in each layer as many as the annotator's, with that annotator's labels in
+    random order. Other estimates are scored against every annotator and count for none of these.
 
     Parameters
     ----------

@@ -74,7 +74,7 @@ def _flate(name: str, settings: str, level: int, bits: int) -> Compressor:
 COMPRESSORS = {
     compressor.name: compressor
     for compressor in (
-        # As zlib.compress does it by default; the paper's.
+        # As zlib.compress does it by default; the paper names zlib, of several that it tested.
         _flate("zlib", "level 6", -1, zlib.MAX_WBITS),
         # No header and no checksum: best for strings of some ten bytes.
         _flate("deflate", "raw, level 9", 9, -zlib.MAX_WBITS),

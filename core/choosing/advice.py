@@ -154,7 +154,7 @@ def choose(
         if 2 * short < len(coverage):
             mean = " on average" if low != high else ""
             why.append(f"{percent(scored[at])} of the track is scored{mean}")
-        text = f"Use {name}, the default of published scores{': ' if why else ''}"
+        text = f"Use {name}, the default of mir_eval{': ' if why else ''}"
         text += f"{', and '.join(why)}."
     elif not times.musical and windows[nearest] != aim:
         text = f"Use {name}: {aim:g} s is not among the windows."
@@ -220,7 +220,8 @@ def default_reason(
     if times.musical:
         text = f"Scores in {times.unit} can't be compared with published scores, which use seconds."
     elif window != published:
-        text = f"Published scores use {IN_SECONDS.window(published)}. Report that window, too."
+        when = "by default" if measure.windowed else f"for {measure.title}"
+        text = f"mir_eval uses {IN_SECONDS.window(published)} {when}. Report that window, too."
     elif unlike:
         here, there = zip(*unlike, strict=True)
         text = (

@@ -93,7 +93,7 @@ class PrintedCorpus:
     window: float
     segment_median: float
     segment_p95: float
-    agreement: float  # T_F between two annotators, the paper's ceiling
+    agreement: float  # T_F between two annotators, which the paper suggests as a ceiling
     note: str
 
 

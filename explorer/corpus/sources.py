@@ -143,7 +143,8 @@ def _salami() -> None:
         "Functions as a layer",
         "Scores three layers: uppercase letters, functions (verse, chorus), lowercase letters. "
         "The mean T_F of even-numbered tracks at 15 s is then 0.695; with two layers of letters it "
-        "is 0.727. The paper's Figure 9 has 0.689. Results with functions are saved separately.",
+        "is 0.727. The authors' table for Figure 9 has 0.689. "
+        "Results with functions are saved separately.",
     )
 
 

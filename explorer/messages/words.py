@@ -66,7 +66,7 @@ def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, st
     """List the scores to report: at the published window and at the advised window."""
     measure, units = BY_KEY[variant], setup.reference.notation
     published = DEFAULT_WINDOW if measure.windowed else math.inf
-    whys = {} if units.musical else {published: "Published scores use this window."}
+    whys = {} if units.musical else {published: "mir_eval uses this window."}
     why = advice.sentence.removeprefix(f"Use {units.width(advice.window)}").lstrip(",: ")
     whys[advice.window] = why[:1].upper() + why[1:]
     result = score(*setup.pair, [*whys], settings=setup.settings).scores[variant]

@@ -72,8 +72,8 @@ def settings(guess: str) -> None:
         StylesForm.compressor,
         "Compressor",
         lambda name: f"{name} ({COMPRESSORS[name].version})",
-        "The paper uses zlib, which looks 32 kB back. deflate has no header, for short strings. "
-        "lzma and zstd look 8 MB back.",
+        "zlib, one of those that the paper tested, looks 32 kB back. deflate has no header, for "
+        "short strings. lzma and zstd look 8 MB back.",
         options=tuple(COMPRESSORS),
         chosen=compressor(representation(guess)),
     )

@@ -115,7 +115,7 @@ def _add_shared(command: Command, default: str) -> None:
         "--compressor",
         choices=COMPRESSORS,
         metavar="NAME",
-        help=f"{', '.join(COMPRESSORS)} (default: zlib as in the paper, deflate for hierarchies)",
+        help=f"{', '.join(COMPRESSORS)} (default: zlib, deflate for hierarchies)",
     )
     command.switch(
         keep_duplicates="include items that the paper removes because they have the title of "

@@ -102,7 +102,7 @@ def test_a_sample_is_advised_as_the_core_does_and_the_advice_can_be_used():
     assert [row["w"] for row in rows] == [plain(IN_SECONDS.width(window)) for window in windows]
     for row, f_measure in zip(rows, result.part("f_measure"), strict=True):
         assert row["$T_F$"] == plain(number(f_measure))
-    assert rows[0]["why"].startswith("The default of published scores")
+    assert rows[0]["why"].startswith(plain("The default of mir_eval"))
     before = chart(app, "conventions")[0]
     ready(app.button(key="use_advice").click().run())
     now = chart(app, "conventions")[0]

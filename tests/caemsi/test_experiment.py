@@ -198,4 +198,5 @@ def test_printed_rows_agree_with_themselves_but_for_the_one_that_is_noted():
         # What two digits leave open.
         assert (off > 0.012) == ("note" in row), row
         assert (row["margin"] is None) == (row["test"] == "p_diff")
-    assert "disjoint" in printed_table()["note"]
+    above = (0.98 - 0.95) / (0.95 * 0.05 / 500) ** 0.5
+    assert f"unlikely ({above:.0f} standard errors)" in printed_table()["note"]

@@ -126,7 +126,7 @@ def test_usual_scores_are_said_to_compare_with_published_ones(convention, window
     assert usual.text.startswith("These scores can be compared")
     other = default_reason(30, how, BY_KEY[key])
     assert other.holds is None
-    assert other.text.startswith("Published scores use ")
+    assert other.text.startswith("mir_eval uses ")
 
 
 def test_the_range_is_from_half_to_double_of_the_window():

@@ -34,7 +34,7 @@ def reason(found, name):
 def test_the_default_is_advised_where_it_is_supported():
     advice = advise_corpus(corpus())
     assert advice.window == 15
-    assert "the default of published scores: 100 % of the track is scored." in advice.sentence
+    assert "the default of mir_eval: 100 % of the track is scored." in advice.sentence
     assert reason(advice, "default").holds
     assert "hierscope corpus --advise" in reason(advice, "layers").text
 

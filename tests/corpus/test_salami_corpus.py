@@ -1,7 +1,9 @@
 """The paper's numbers on SALAMI (section 5.1, Figure 9), if the corpus is on this machine."""
 
 import math
+import re
 import warnings
+from pathlib import Path
 
 import mir_eval
 import numpy as np
@@ -77,6 +79,15 @@ def test_the_exact_figure_of_some_tracks_is_that_of_mir_eval(results):
     np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-12)
 
 
+def assert_in_guide(scores):
+    """The guide has the mean and its interval over tracks; the draws vary by less than 0.001."""
+    drawn = np.random.default_rng(0).choice(scores, (4000, len(scores))).mean(axis=1)
+    (low, high), mean = np.percentile(drawn, (2.5, 97.5)), scores.mean()
+    guide = (Path(__file__).parents[2] / "docs/conventions.md").read_text("utf-8")
+    ends = re.search(rf"{mean:.3f} \((?:95 % interval )?([\d.]+) to ([\d.]+)\)", guide)
+    assert [*map(float, ends.groups())] == pytest.approx([low, high], abs=1.5e-3)
+
+
 def test_annotators_agree_about_as_printed(results):
     """Two layers of letters; here the even-numbered half, as corrected since."""
     assert len(results) == 494
@@ -85,6 +96,7 @@ def test_annotators_agree_about_as_printed(results):
     sides = [results.values(f"{part}_share_reduced")[:, 0] for part in ("recall", "precision")]
     assert (np.min(sides, axis=0) == 0).sum() == 2  # one of the annotators has no triplet
     assert found.mean() == pytest.approx(0.7274, abs=5e-5)
+    assert_in_guide(found)
     # Files of lowercase letters that hold silence only are no layer to us; as layers they are:
     silent = [at for at, track in enumerate(results.tracks) if not lettered(track)]
     literal = found.copy()
@@ -108,6 +120,7 @@ def test_with_functions_the_mean_is_about_that_of_the_paper(results):
     assert np.isnan(found).sum() == 1  # neither annotator has a triplet
     assert (found == 0).sum() == 16
     assert np.nanmean(found) == pytest.approx(0.6948, abs=5e-5)
+    assert_in_guide(found[np.isfinite(found)])
     printed = printed_corpus()
     assert printed.window == WINDOW
     assert abs(np.nanmean(found) - printed.agreement) < 0.01

@@ -20,7 +20,7 @@ def lesson() -> Lesson:
         "When two people disagree",
         "People agree only in part. What does that mean for the scores of algorithms?",
         (_scales(), _agreement(), _coarser(_POP), _divided(), _coarser("jazz_two_annotators")),
-        "The paper uses the agreement of people as the ceiling for algorithms. It is not a limit: "
+        "The paper suggests the agreement of people as the ceiling for algorithms. It is no limit: "
         "an algorithm can be closer to one person than the other person is. Agreement depends on "
         "the window. At large windows recall and precision can show who marked larger sections.",
         ("inter-annotator-agreement", "recall", "precision", "f-measure"),

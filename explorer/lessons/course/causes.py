@@ -231,7 +231,7 @@ def _repair() -> Step:
     scene = _with(whole, ([*upper[:3], *upper[4:]], *lower))
     return Step(
         "Repair an error",
-        f"This copy of the jazz standard has one error. Over the whole track T_F is "
+        f"This copy of an invented jazz standard has one error. Over the whole track T_F is "
         f"{number(scene.value('f_measure'))}.",
         scene,
         Task(

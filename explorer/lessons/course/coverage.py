@@ -103,7 +103,7 @@ def _all() -> Step:
     return Step(
         "A pop song, as the equation says",
         "Eq. 9 of the paper divides by the number of all queries, including the hatched ones. "
-        "Its tables and mir_eval leave these out. For a pop song marked by two people, "
+        "Its tables and mir_eval leave these out. For an invented pop song with two analyses, "
         f"leaving them out gives T_R = {number(before)} at {seconds(scene.window)}.",
         scene,
         Choice(

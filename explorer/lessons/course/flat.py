@@ -130,9 +130,9 @@ def _song() -> Step:
     apart = max(min(abs(time - at) for at in marked) for time in inner(scene.estimate, 1))
     return Step(
         "A pop song",
-        "These are the sections of a pop song, marked by two people. Boundaries that match are up "
-        f"to {seconds(round(apart, 2))} apart. The hit rate counts them: recall {number(recall)}, "
-        f"precision {number(precision)}.",
+        "These are the sections of a pop song in two analyses, invented for hierscope. Boundaries "
+        f"that match are up to {seconds(round(apart, 2))} apart. The hit rate counts "
+        f"them: recall {number(recall)}, precision {number(precision)}.",
         scene,
         Choice(
             f"At a window of {seconds(scene.window)}, T_R is …",

@@ -120,8 +120,8 @@ def _song() -> Step:
     recall = scene.value("recall")
     return Step(
         "A pop song",
-        "Two people labeled a pop song. Their letters differ: what the reference calls A, the "
-        "estimate calls B. Over the whole track T_R (full) is "
+        "Two analyses of a pop song, invented for hierscope. Their letters differ: what the "
+        "reference calls A, the estimate calls B. Over the whole track T_R (full) is "
         f"{number(scene.value('recall', variant='full'))}.",
         scene,
         Estimate(

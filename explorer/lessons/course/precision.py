@@ -159,8 +159,8 @@ def _song() -> Step:
     counts = [len(layer.labels) - 1 for layer in finest]
     return Step(
         "A jazz standard",
-        f"Two people marked a jazz standard. The window is {seconds(scene.window)}. Look at the "
-        "lowest layers.",
+        "Two analyses of a jazz standard, invented for hierscope. The window is "
+        f"{seconds(scene.window)}. Look at the lowest layers.",
         scene,
         lower_one(
             scene,

@@ -166,9 +166,9 @@ def _trap() -> Step:
     window = get_compressor("zlib").reach
     return Step(
         "The window trap",
-        f"With zlib, one of the paper's compressors, the distance of a {small // _KB} kB file from "
-        f"its copy is {number(near)}, as it should be. But zlib finds repeats only within its "
-        f"window, {window // _KB} kB back.",
+        "With zlib, one of the compressors that the paper tested, the distance of a "
+        f"{small // _KB} kB file from its copy is {number(near)}, as it should be. But zlib finds "
+        f"repeats only within its window, {window // _KB} kB back.",
         scene,
         Choice(
             f"How far is a {large // _KB} kB file from its copy?",

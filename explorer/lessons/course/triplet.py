@@ -39,7 +39,7 @@ def lesson() -> Lesson:
             _outcome("Another estimate", shifted, *moments),
             _by_hand(shifted, *moments),
             _place(),
-            _outcome("A song, heard by two people", song, *_SONG, _LETTERS),
+            _outcome("A song in two analyses", song, *_SONG, _LETTERS),
         ),
         "The deeper the segment that a moment shares with q, the closer it is. A triplet (q, i, j) "
         "says that i is closer to q than j. g(q) is the share of q's triplets with which the "
@@ -61,11 +61,11 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
     of_i, of_j, _ = _explained(scene, q, i, j).reference
     return Step(
         "Closer to q",
-        "Two people divided a piece of music into parts. Here one is the reference, the other the "
-        "estimate. Each row is a **layer**, with larger parts above smaller ones. **Boundaries** "
-        "divide it into **segments**.  \n"
+        "Two invented analyses divide a piece of music into parts. Here one is the reference, the "
+        "other the estimate. Each row is a **layer**, with larger parts above smaller ones. "
+        "**Boundaries** divide it into **segments**.  \n"
         "Pick a moment q, the **query**, and two others, i and j. Go down row by row: the *closer* "
-        "one shares q's segment in more layers.",
+        "one shares a segment with q in a deeper layer.",
         _pinned(scene, q, i, j),
         Choice(
             f"In the reference, which is closer to q at {at(q)}?",
@@ -82,7 +82,7 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
                 "j is nearer in seconds, which does not count. "
                 f"It shares a segment of layer {of_j.level} with q, and none below.",
                 "",
-                "Go down row by row: one of the two shares q's segment in more layers.",
+                "Go down row by row: one of the two shares a segment with q in a deeper layer.",
             ),
         ),
         after=(),

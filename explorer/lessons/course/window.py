@@ -121,7 +121,8 @@ def _song() -> Step:
     without = scene.with_estimate(*(row.tolist() for row in scene.estimate.boundaries[1:]))
     step = at_whole(
         "A jazz standard",
-        "Two people marked a jazz standard. The top row of a scape is the whole track.",
+        "Two analyses of a jazz standard, invented for hierscope. The top row of a scape is the "
+        "whole track.",
         scene,
         _SMALL,
         f"The large window includes the estimate's layer “{top}”, which the reference lacks. "
