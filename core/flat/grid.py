@@ -4,11 +4,13 @@ Hit rates, V-measure and normalized conditional entropies come from :mod:`mir_ev
 Pairwise scores equal those of :func:`mir_eval.segment.pairwise`, but are computed from counts of
 frames by pair of labels: mir_eval's matrices of all frame pairs take half a minute and gigabytes
 for an hour. The frameless pairwise scores and V-measure are limits for small frames: durations
-replace counts (Q. Xi, B. McFee, "Lose the Frames", ISMIR 2025).
+replace counts (Q. Xi, B. McFee, "Lose the Frames", ISMIR 2025). So do they in the triplets of
+segments, Eqs. 3 and 4 of the T-measures' paper.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 Scored = tuple[float, float]  # precision and recall
 _Sampled = tuple[Layer, IntArray]  # with the number of the label in each frame
 _Compare = Callable[[Any, Any], Scored]
-Compared = Literal["boundaries", "frames", "lengths"]
+Compared = Literal["boundaries", "segments", "frames", "lengths"]
 _LABELS: tuple[Compared, ...] = ("frames", "lengths")
 
 FRAME_SIZE = 0.1
@@ -64,7 +66,7 @@ class FlatMeasure:
     term: str  # the glossary's name
     window: float = 0.0  # tolerance in seconds; 0 for measures of labels
     trim: bool = False  # whether the first and last boundary are left out
-    of: Compared = "boundaries"  # or labels, counted in frames or by duration
+    of: Compared = "boundaries"  # or segments by duration, or labels in frames or by duration
 
     @property
     def family(self) -> str:
@@ -81,6 +83,7 @@ def _hit(window: float, trim: bool) -> FlatMeasure:
 
 FLAT_MEASURES: tuple[FlatMeasure, ...] = (
     *(_hit(window, trim) for window in HIT_WINDOWS for trim in (False, True)),
+    FlatMeasure("triplets", "triplets (Eq. 4)", "flat-triplets", of="segments"),
     FlatMeasure("pairwise", "pairwise", "pairwise", of="frames"),
     FlatMeasure("v_measure", "V-measure", "v-measure", of="frames"),
     FlatMeasure("nce", "conditional entropies", "nce", of="frames"),
@@ -253,8 +256,8 @@ def _too_much(reference: Hierarchy, estimate: Hierarchy) -> Iterator[Lack]:
         yield Lack(long, ("frames",))
     counts = [sum(len(layer.labels) for layer in side.layers) for side in sides]
     if counts[0] * len(estimate.layers) + counts[1] * len(reference.layers) > MOST_PIECES:
-        long = "Measures of labels without frames would take too long: use fewer layers."
-        yield Lack(long, ("lengths",))
+        long = "Measures without frames would take too long: use fewer layers."
+        yield Lack(long, ("lengths", "segments"))
 
 
 def _bare(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
@@ -289,7 +292,7 @@ def _scores(
         [
             (at, _sampled(layer) if measure.of == "frames" else layer)
             for at, layer in enumerate(layers)
-            if layer.is_labeled or measure.of == "boundaries"
+            if layer.is_labeled or measure.of not in _LABELS
         ]
         for layers in (reference, estimate)
     ]
@@ -298,6 +301,8 @@ def _scores(
         for (i, first), (j, second) in product(*sides):
             precision, recall = compare(first, second)
             f_measure = mir_eval.util.f_measure(precision, recall, beta=beta)
+            if measure.of == "segments" and np.isnan(precision) != np.isnan(recall):
+                f_measure = 0.0  # one layer has no boundary: it misses all triplets of the other
             scores[i, j] = recall, precision, f_measure
     return np.where(np.isfinite(scores), scores, np.nan)
 
@@ -305,6 +310,24 @@ def _scores(
 def _hits(measure: FlatMeasure, first: Layer, second: Layer) -> Scored:
     rate = hit_rate((first.intervals, second.intervals), measure.window, measure.trim)
     return rate.precision, rate.recall
+
+
+def _triplets(reference: Layer, estimate: Layer) -> Scored:
+    """Average Eq. 3 over all moments, with each layer as the reference (Eq. 4)."""
+    edges = np.union1d(reference.boundaries, estimate.boundaries)
+    both, end = np.diff(edges), float(edges[-1])
+    in_reference, in_estimate = (
+        np.diff(layer.boundaries)[np.searchsorted(layer.boundaries, edges[:-1], side="right") - 1]
+        for layer in (reference, estimate)
+    )
+    neither = end - in_reference - in_estimate + both
+    recall, precision = (
+        float((both * both * neither / (own * (end - own))).sum() / end)
+        if layer.boundaries.size > 2
+        else math.nan
+        for own, layer in ((in_reference, reference), (in_estimate, estimate))
+    )
+    return precision, recall
 
 
 def _sampled(layer: Layer) -> _Sampled:
@@ -386,6 +409,7 @@ def _known(still_open: float, of_all: float, labels: int) -> float:
 
 
 _COMPARISONS: dict[str, _Compare] = {
+    "triplets": _triplets,
     "pairwise": _pairwise,
     "v_measure": partial(_entropies, "vmeasure"),
     "nce": partial(_entropies, "nce"),

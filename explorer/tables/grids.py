@@ -52,7 +52,9 @@ def measure_words(measure: FlatMeasure, units: TimeNotation = IN_SECONDS) -> str
     term = link(measure.term, measure.family)
     if measure.trim:
         term = f"{term}, {link('trim', 'trimmed')}"
-    if measure.of == "frames":
+    if measure.of == "segments":
+        term = f"{term} of segments over the whole track ({link('frameless')})"
+    elif measure.of == "frames":
         term = f"{term} of labels, in {units.frames(FRAME_SIZE)}"
     elif measure.of == "lengths":
         term = f"{term} of labels, weighted by duration ({link('frameless')})"

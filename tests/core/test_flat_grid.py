@@ -1,6 +1,7 @@
 """Flat measures equal mir_eval.segment, for any two layers and for the grid of all."""
 
 import itertools
+import math
 import warnings
 
 import mir_eval
@@ -10,12 +11,16 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.conventions import FRAMELESS
 from core.errors import ScoreError
 from core.flat import grid
 from core.flat.grid import FLAT_MEASURES, Lack, flat_grid
 from core.flat.pair import HIT_WINDOWS, flat_metrics
 from core.hierarchy import Hierarchy
 from core.samples import sample
+from core.settings import Settings
+from core.tmeasures import score
+from core.vocabulary import PARTS
 
 KEYS = [measure.key for measure in FLAT_MEASURES]
 IN_FRAMES = {
@@ -25,7 +30,7 @@ IN_FRAMES = {
 }
 BY_LENGTH = [measure.key for measure in FLAT_MEASURES if measure.of == "lengths"]
 OF_LABELS = [*IN_FRAMES, *BY_LENGTH]
-HITS = [key for key in KEYS if key not in OF_LABELS]
+HITS = [measure.key for measure in FLAT_MEASURES if measure.of == "boundaries"]
 LABELED = Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 40]], [["A", "B"], ["a", "b", "a"]])
 PLAIN = Hierarchy.from_boundaries([[0, 40], [0, 10, 20.2, 40]])
 
@@ -48,7 +53,7 @@ def by_mir_eval(measure, one, other, beta):
 
 
 def compared(reference, estimate, beta):
-    measures = [measure for measure in FLAT_MEASURES if measure.of != "lengths"]
+    measures = [measure for measure in FLAT_MEASURES if measure.of in ("boundaries", "frames")]
     found = flat_grid(reference, estimate, [measure.key for measure in measures], beta=beta)
     expected = np.empty_like(found.values)
     with warnings.catch_warnings():
@@ -66,6 +71,27 @@ def halves(draw):
     row = sorted(draw(st.sets(st.integers(1, 19), max_size=5)))
     labels = [draw(st.sampled_from("abAc")) for _ in range(len(row) + 1)]
     return Hierarchy.from_boundaries([[0, *(n / 2 for n in row), 10]], [labels])
+
+
+@given(halves(), halves())
+def test_triplets_of_two_layers_are_the_papers_and_those_of_t_over_the_track(first, second):
+    found = [flat_grid(first, second, ["triplets"]).part("triplets", p)[0, 0] for p in PARTS]
+    full = score(first, second, [math.inf], settings=Settings(FRAMELESS)).scores["full"]
+    assert found == pytest.approx([full.part(part)[0] for part in PARTS], abs=1e-12, nan_ok=True)
+    # Eqs. 3 and 4 in 20 frames, which hit all boundaries; i may be q, as for short frames.
+    own, other = (
+        [sum(t <= frame / 2 for t in side.boundaries[0].tolist()) for frame in range(20)]
+        for side in (first, second)
+    )
+    shares = []
+    for q in range(20):
+        j = [n for n in range(20) if own[n] != own[q]]
+        i = [n for n in range(20) if own[n] == own[q]]
+        right = sum(other[a] == other[q] != other[b] for a in i for b in j)
+        if j:
+            shares.append(right / (len(i) * len(j)))
+    if shares:
+        assert found[0] == pytest.approx(sum(shares) / 20)
 
 
 @given(halves(), halves())
@@ -191,7 +217,7 @@ def test_what_is_too_short_for_frames_has_no_measure_of_labels():
     [
         ("MOST_MATCHES", 7, HITS, "Hit rates would take too long"),
         ("MOST_FRAMES", 1599, list(IN_FRAMES), "in 0.1 s frames: use fewer layers"),
-        ("MOST_PIECES", 19, BY_LENGTH, "without frames would take too long"),
+        ("MOST_PIECES", 19, [*BY_LENGTH, "triplets"], "without frames would take too long"),
         ("MOST_CELLS", 15, OF_LABELS, "there are too many labels"),
     ],
 )

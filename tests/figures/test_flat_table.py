@@ -35,7 +35,7 @@ def test_every_measure_is_chosen_by_its_family_and_leads_to_its_terms():
     assert chosen == set(FLAT_MEASURES)
     for measure in FLAT_MEASURES:
         terms = re.findall(r"glossary\?term=([\w-]+)", measure_words(measure))
-        more = ["trim"] * measure.trim + ["frameless"] * (measure.of == "lengths")
+        more = ["trim"] * measure.trim + ["frameless"] * (measure.of in ("lengths", "segments"))
         assert terms == [measure.term, *more]
         assert measure.term in BY_ID
         assert ("0.1 s frames" in measure_words(measure)) == (measure.of == "frames")
