@@ -96,3 +96,18 @@ def test_a_boundary_is_in_the_way_within_its_room_only(modules):
     asked = [(30, 0.1), (30.05, 0.1), (30.1, 0.1), (0.01, 0.1), (30.05, 0), (30, 0)]
     found = [modules.call("edit/edits", "inTheWay", LAYERS[1], *each) for each in asked]
     assert found == [2, 2, -1, -1, -1, -1]
+
+
+def test_a_mark_of_an_edit_without_effect_is_neither_a_gains_nor_a_losss(modules):
+    marks = """(all) => all.partsOf({
+      chosen: { word: "estimate", level: 0, at: 0 }, layer: LAYER, nested: true, dragged: null,
+      history: { pair: { estimate: { layers: [LAYER] } } }, time: null, hint: null, pressed: null,
+      marks: [0.1, 0, -0.1].map((gain) => ({ kind: "remove", level: 0, time: 5, gain, size: 1 })),
+    }, {
+      view: { start: 0, end: 40, left: 0, width: 9, x: (t) => t, clip: (t) => t },
+      row: () => ({ y: 0, height: 9 }),
+      colors: { gained: "green", lost: "red", text: "black", background: "white" },
+    }).filter(([, { class: name }]) => name === "effect remove")
+      .map(([, { fill, stroke }]) => `${fill} ${stroke}`)
+    """.replace("LAYER", "{ boundaries: [0, 10, 40], labels: [] }")
+    assert modules.run("edit/parts", marks) == ["green #ffffff", "white black", "white red"]

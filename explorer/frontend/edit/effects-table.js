@@ -72,6 +72,7 @@ export class EffectsTable {
   }
 }
 
-function sign(value) {
+/** Whether a change is shown as a gain, a loss, or neither. */
+export function sign(value) {
   return value > 5e-4 ? "gain" : value < -5e-4 ? "loss" : "";
 }

@@ -3,6 +3,7 @@
 import { upright } from "../shared/elements.js";
 import { halo } from "../shared/axes.js";
 import { palette } from "../shared/palette.js";
+import { sign } from "./effects-table.js";
 
 /**
  * The parts of the drawing, in drawing order.
@@ -31,13 +32,15 @@ export function partsOf(editor, sheet) {
     if (level >= estimate.layers.length || !inside(time)) continue;
     const row = sheet.row("estimate", level);
     const x = view.x(time);
-    const fill = gain > 0 ? colors.gained : colors.lost;
+    // Filled: raises the score. Hollow red: lowers it. Hollow gray: changes nothing that is printed.
+    const color = { gain: colors.gained, loss: colors.lost, "": colors.text }[sign(gain)];
+    const hollow = sign(gain) !== "gain";
     parts.push(kind === "add" ? ["path", {
       class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`,
-      stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2",
+      stroke: color, "stroke-width": 1 + 2 * size, "stroke-dasharray": hollow ? "2 5" : "5 2",
     }] : ["circle", {
       class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(2 + 3.5 * size, row.height / 2),
-      fill, stroke: palette.rim, "stroke-width": 1,
+      fill: hollow ? colors.background : color, stroke: hollow ? color : palette.rim, "stroke-width": hollow ? 2 : 1,
     }]);
   }
   const { hint } = editor;

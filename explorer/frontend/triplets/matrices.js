@@ -81,8 +81,8 @@ export class Matrices {
           image: paint(values, this.pixels, channels(index < 2 ? colors.text : palette.outcomes.inverted),
             channels(colors.panel)) };
         picture.caption.textContent = index < 2
-          ? `${picture.name}, darker where two moments share a deeper segment (0 to ${this.levels[index]})`
-          : `loss for ${direction}, darker where more is lost (square-root scale)`;
+          ? `${picture.name}, stronger where two moments share a deeper segment (0 to ${this.levels[index]})`
+          : `loss for ${direction}, stronger where more is lost (square-root scale)`;
       }
       this.#draw(picture, triplets, query, colors);
     });
