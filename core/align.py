@@ -7,6 +7,7 @@ import numpy as np
 
 from core.errors import HierarchyError
 from core.files.names import shortened
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import PADDING, Hierarchy, Layer, Pair
 from core.notes import Note
 from core.vocabulary import SIDES, Side
@@ -15,7 +16,7 @@ from core.wording import TimeNotation, counted
 _MUCH_LONGER = 8  # times; two versions of a track differ by less, frames of 0.1 s by 10
 _ABOUT = 0.1  # relative difference between the ends of two versions of a track
 _FACTORS = {"milliseconds": 1000, "centiseconds": 100}
-_ROUNDING = 1e-6  # seconds: rounding in sums of times and durations
+_ROUNDING = 1e-6  # rounding in sums of positions and durations
 
 
 @dataclass(frozen=True)
@@ -123,11 +124,12 @@ def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hie
             advice="Check that both files are of the same track",
             unit=hierarchy.unit,
         )
-    if hierarchy.start >= _ROUNDING:
+    least = _ROUNDING if units.musical else DEFAULT_FRAME_SIZE
+    if hierarchy.start >= least:
         text = f"starts at {units.at(hierarchy.start)} and was extended to {units.at(0.0)}"
         notes.append(Note("padded", text, None, 0.0, side, hierarchy.start))
     over = hierarchy.end - end
-    if abs(over) >= _ROUNDING:
+    if abs(over) >= least:
         kind, when, done = (
             ("cropped", "late", "cropped") if over > 0 else ("padded", "early", "extended")
         )

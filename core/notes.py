@@ -65,6 +65,8 @@ KINDS = {
     "interpolated": Kind("boundaries without times of their own, spaced evenly", "always"),
     "empty-layer": Kind("layers or tiers without segments, left out"),
     "columns-guessed": Kind("columns without a header, identified by their content"),
+    "label-joined": Kind("labels with unquoted delimiters, joined"),
+    "nested-read": Kind("segments that contain others, separated into layers", "always"),
     "columns-asked": Kind("columns that may be ends or durations", "always"),
     "levels-apart": Kind("levels that are not consecutive"),
     "annotation-chosen": Kind("a file with several annotations, of which one is used"),

@@ -19,6 +19,9 @@ JITTER = 0.01
 OVERLAP = 0.5
 """Overlaps up to this many seconds and below half a segment are slips: the end is moved."""
 
+SHORT = 0.05
+"""Overlaps up to this many seconds are slips even if a segment is shorter."""
+
 _SILENT = 0.001  # seconds; shorter moves have no note
 
 GAP_LABEL = ""
@@ -107,11 +110,13 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) ->
             boundaries.append(end)
             labels.append(GAP_LABEL)
         elif end - start > JITTER and (units.musical or not is_slip((first, end), (start, last))):
-            raise refused(
-                f"segments overlap ({units.at(end)} is after the next start {units.at(start)})",
-                "End each segment where the next starts, or use starts only (option: starts)",
-                start,
+            advice = "End each segment where the next starts, or use starts only (option: starts)"
+            if start == first:
+                advice = "Put segments that contain others into a layer of their own"
+            problem = (
+                f"segments overlap ({units.at(end)} is after the next start {units.at(start)})"
             )
+            raise refused(problem, advice, start)
         elif end - start > JITTER:
             cut = f"segments overlap by {end - start:.2f} s; the first was cut"
             note("overlap-cut", cut, start, end - start)
@@ -142,10 +147,12 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) ->
 
 
 def is_slip(before: tuple[float, float], after: tuple[float, float]) -> bool:
-    """Whether two segments overlap by at most `OVERLAP` and less than half of the shorter one."""
+    """Whether they overlap by at most `SHORT`, or `OVERLAP` and less than half of the shorter."""
     overlap = before[1] - after[0]
     shorter = min(end - start for start, end in (before, after))
-    return overlap <= OVERLAP and overlap < shorter / 2
+    return (overlap <= SHORT and before[0] < after[0]) or (
+        overlap <= OVERLAP and overlap < shorter / 2
+    )
 
 
 def _extend(

@@ -115,6 +115,7 @@ class Flat:
     hints: Hints = Hints()
     notes: tuple[Note, ...] = ()
     raw: bool = False  # whether it comes from a SALAMI file that holds several layers
+    second: str = ""  # what the second numbers were read as, `"ends"` or `"durations"`, if guessed
 
 
 class Order(Enum):
@@ -124,6 +125,7 @@ class Order(Enum):
     COARSEST = auto()  # coarsest first by the format; other files cause a note
     FINEST = auto()  # finest first by the format
     LEVELS = auto()  # by level, but level 1 may be the coarsest or the finest
+    CONTAINED = auto()  # separated by containment, coarsest first
     OPEN = auto()
 
 
@@ -215,7 +217,7 @@ def lasting(
         in_order.append((end, ""))
     elif len(in_order) > 1:
         last = f"'{shortened(label)}' at {clock(time)}" if label else clock(time)
-        notes.append(Note("no-end", f"{where} has no end; the last point, {last}, is used"))
+        notes.append(Note("no-end", f"no end in {where}; the last point, {last}, is used"))
     if len(in_order) < 2:
         problem = "one point does not make a segment" + (f" ({name})" if name else "")
         raise ReadError(problem, advice="Add a point for each boundary, including the end")

@@ -32,6 +32,8 @@ def ordered(flats: list[Flat], order: Order) -> Ordered:
     match order:
         case Order.SURE | Order.COARSEST:
             return Ordered(flats, "coarsest first, as the format defines")
+        case Order.CONTAINED:
+            return Ordered(flats, "by containment: segments of a layer contain those of the next")
         case Order.FINEST:
             return Ordered(flats[::-1], "finest first in the file, as the format defines")
         case Order.LEVELS:

@@ -11,6 +11,7 @@ from core.files.access import Listing, is_file, is_folder, open_error, read_file
 from core.files.folders import with_parsed
 from core.files.names import is_hidden, natural, shortened
 from core.io import limits
+from core.io._columns import apart
 from core.io._files import File
 from core.io._grouping import FileLayer, group, with_coarse
 from core.io._layers import Stack
@@ -173,7 +174,8 @@ def _candidates(files: Sequence[File], folder: str, choices: Choices) -> list[Ca
             inside = part.flats if isinstance(part, Stack) else (part,)
             count += sum(len(flat.layer.segments) for flat in inside)
         refuse_more(count, limits.MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
-    stacks = with_coarse([*stacks, *group(flats, folder, together=bool(choices.files))])
+    stacks += group(flats, folder, together=bool(choices.files))
+    stacks = with_coarse(stacks if choices.starts else [*map(apart, stacks)])
     candidates = []
     for stack in stacks:
         try:

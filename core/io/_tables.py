@@ -3,16 +3,20 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from core.errors import ReadError
 from core.files.names import escaped, shortened
+from core.io._columns import Row, row_of, settled
 from core.io._files import File
-from core.io._text import TIME, encode, parse_segment, parse_time
-from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_SEGMENTS, refuse_more
-from core.repair import Segment
+from core.io._layers import lasting
+from core.io._text import TIME, encode, parse_time
+from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_NUMBER, MAX_SEGMENTS, refuse_more
+from core.io.units import SECONDS
+from core.notes import Note
+from core.wording import counted
 
 _TIME = re.compile(TIME, re.ASCII)
 _LOOKED_AT = 100  # cells of a row
@@ -83,11 +87,52 @@ def are_rows_of_boundaries(file: File) -> bool:
     return rising and (from_one or max(map(len, times)) > 3)
 
 
-class Table(NamedTuple):
-    line: int
-    names: frozenset[str]  # lower-case names
-    rows: Iterator[tuple[int, dict[str, str]]]
-    """The line of each row, and its cells in the requested columns, by name."""
+FIELDS = {
+    "start": (
+        *("start", "start_time", "t_start", "tstart", "onset", "begin", "begin_time", "from", "t"),
+        *("beginn", "anfang", "début", "debut", "inicio", "inizio", "início"),
+    ),
+    "end": (
+        *("end", "end_time", "t_end", "tend", "offset", "stop", "stop_time", "to", "finish"),
+        *("ende", "fin", "fine", "fim"),
+    ),
+    "duration": ("duration", "dur", "length", "dauer", "durée", "duree", "duración", "durata"),
+    "label": (
+        *("label", "labels", "section", "segment", "structure", "name", "trial_type"),
+        *("annotation", "function", "text", "description", "bezeichnung", "étiquette", "etiqueta"),
+        *("etichetta", "rótulo"),
+    ),
+    "level": ("level", "depth", "niveau", "ebene", "nivel", "livello"),
+    "layer": ("layer",),
+}
+"""Names of columns, by hierscope, pandas, mir_eval, mirdata, BIDS, Raven and spreadsheets."""
+
+_UNITS = {
+    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), SECONDS),
+    **dict.fromkeys(("ms", "msec", "millisecond", "milliseconds"), "milliseconds"),
+}
+_WITH_UNIT = re.compile(rf"(.+?)[\s_]*(?:[\[(]|(?<=[\s_]))({'|'.join(_UNITS)})[\])]?")
+
+
+def _column(cell: str) -> tuple[str, str]:
+    """Return the name of a column in lower case with underscores, and its unit, if named."""
+    name = cell.strip(' "').lower()
+    unit = ""
+    if with_unit := _WITH_UNIT.fullmatch(name[:100]):
+        name, unit = with_unit[1], _UNITS[with_unit[2]]
+    return re.sub(r"[\s\-]+", "_", name), unit
+
+
+def fields_in(cells: Iterable[str], fields: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Return the index of each field's column; of several, that with the first of its names."""
+    places: dict[str, int] = {}
+    for at, cell in enumerate(cells):
+        places.setdefault(_column(cell)[0], at)
+    known = {
+        field: next((places[name] for name in names if name in places), None)
+        for field, names in fields.items()
+    }
+    return {field: at for field, at in known.items() if at is not None}
 
 
 def names_in(file: File) -> frozenset[str]:
@@ -96,17 +141,99 @@ def names_in(file: File) -> frozenset[str]:
     return frozenset(cell.strip(' "').lower() for cell in first.split(delimiter(first)))
 
 
-def table_of(file: File, wanted: Sequence[str]) -> Table:
-    """Read the wanted columns of a table with a header; an absent cell is empty."""
-    rows = rows_of(file)
-    first, header = next(rows)
-    columns = header_of(header, first)
-    places = {name: columns.get(name, len(header)) for name in wanted}
-    by_name = (
-        (line, {name: cells[at] if at < len(cells) else "" for name, at in places.items()})
-        for line, cells in rows
-    )
-    return Table(first, frozenset(columns), by_name)
+def fields_of(file: File, fields: Mapping[str, Sequence[str]] = FIELDS) -> frozenset[str]:
+    """Return the fields that the first line names, if it is a header."""
+    _, first = file.lines[0]
+    return frozenset(fields_in(first.split(delimiter(first)), fields))
+
+
+class Table(NamedTuple):
+    """A table with a header: the fields that it has, and their cells in each row."""
+
+    fields: frozenset[str]
+    rows: list[tuple[int, dict[str, str]]]  # the line of each row; an absent cell is empty
+    commas: bool  # whether commas are decimal
+    unit: str  # named in the header of the starts
+    notes: list[Note]
+
+
+def table_of(file: File, fields: Mapping[str, Sequence[str]] = FIELDS) -> Table:
+    """Read the columns of these fields, wherever they are and whatever else there is."""
+    lines = rows_of(file)
+    first, header = next(lines)
+    refuse_more(len(header), MAX_COLUMNS, "columns", line=first)
+    places = fields_in(header, fields)
+    mark = delimiter(file.lines[0][1])
+    rows: list[tuple[int, dict[str, str]]] = []
+    joined_lines: list[int] = []
+    for line, cells in lines:
+        while len(cells) > len(header) and not cells[-1].strip():
+            cells.pop()
+        if len(cells) > len(header):
+            cells = _rejoined(cells, len(header), places.get("label"), mark, line)
+            joined_lines.append(line)
+        row = dict.fromkeys(fields, "")
+        row |= {field: cells[at] for field, at in places.items() if at < len(cells)}
+        rows.append((line, row))
+    if not rows:
+        raise ReadError("the table has no segments", advice="Add a row for each segment")
+    refuse_more(len(rows), MAX_SEGMENTS, "segments")
+    notes = []
+    if joined_lines:
+        what = {";": "semicolons", "\t": "tabs"}.get(mark, "commas")
+        text = (
+            f"labels with {what} but without quotation marks were joined in "
+            f"{counted(len(joined_lines), 'row')}, such as line {joined_lines[0]}"
+        )
+        notes.append(Note("label-joined", text))
+    unit = _column(header[places["start"]])[1] if "start" in places else ""
+    return Table(frozenset(places), rows, mark != ",", unit, notes)
+
+
+def _rejoined(cells: list[str], width: int, label: int | None, mark: str, line: int) -> list[str]:
+    """Join a label that was cut at its delimiters; refuse if other cells could be cut."""
+    surplus = len(cells) - width
+    if label is not None:
+        parts = cells[label : label + surplus + 1]
+        others = [*cells[:label], *cells[label + surplus + 1 :]]
+        if not _TIME.fullmatch(parts[0].strip()) and all(
+            not cell.strip() or _TIME.fullmatch(cell.strip()) for cell in others
+        ):
+            return [*cells[:label], mark.join(parts), *cells[label + surplus + 1 :]]
+    problem = f"{len(cells)} cells, but the header has {width}"
+    advice = "Put labels with the delimiter into quotation marks"
+    if mark == "," and sum(bool(_TIME.fullmatch(cell.strip())) for cell in cells) > surplus + 1:
+        advice = "If commas are decimal, separate cells with semicolons; else quote the labels"
+    raise ReadError(problem, line=line, advice=advice)
+
+
+def time_in(table: Table, cells: Mapping[str, str], field: str, line: int) -> float:
+    """Read a time in the table's unit."""
+    return parse_time(cells[field], line=line, decimal_comma=table.commas, most=MAX_NUMBER)
+
+
+def segments_in(table: Table, source: str) -> tuple[list[tuple[int, Row]], list[Note]]:
+    """Return the segments of a table with their levels (1 if there is none), and notes.
+
+    Without ends and durations, each start lasts to the next.
+    """
+    if not table.fields & {"end", "duration"}:
+        points = [(time_in(table, row, "start", line), row["label"]) for line, row in table.rows]
+        segments, ends = lasting(points, source)
+        line = table.rows[0][0]
+        return [(1, Row(line, *segment)) for segment in segments], [*table.notes, *ends]
+    rows = []
+    levels: dict[int, int] = {}
+    for line, cells in table.rows:
+        levels[line] = level_in(cells["level"], line) if "level" in table.fields else 1
+        second = cells["end"] if "end" in table.fields else cells["duration"]
+        label = cells["label"]
+        row = row_of(cells["start"], second, label, line=line, decimal_comma=table.commas)
+        if "end" not in table.fields:
+            row = row._replace(second=row.start + row.second)
+        rows.append(row)
+    kept, notes = settled(rows, source)
+    return [(levels[row.line], row) for row in kept], [*table.notes, *notes]
 
 
 def level_in(text: str, line: int) -> int:
@@ -131,21 +258,3 @@ def joined(cells: Iterable[object]) -> str:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if re.search('[",;#]', text) else text
-
-
-def segments_of(
-    file: File, starts: Sequence[str], ends: Sequence[str], labels: Sequence[str]
-) -> tuple[Segment, ...]:
-    """Read a table with a header and one row per segment."""
-    choices = (starts, ends, labels)
-    table = table_of(file, [name for names in choices for name in names])
-    fields = [next((name for name in names if name in table.names), names[0]) for names in choices]
-    commas = has_decimal_commas(file)
-    segments = []
-    for line, cells in table.rows:
-        start, end, label = (cells[field] for field in fields)
-        segments.append(parse_segment(start, end, label.strip(), line=line, decimal_comma=commas))
-    if not segments:
-        raise ReadError("the table has no segments", advice="Add a row for each segment")
-    refuse_more(len(segments), MAX_SEGMENTS, "segments")
-    return tuple(segments)

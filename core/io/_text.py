@@ -14,6 +14,7 @@ NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
 TIME = rf"(?:\d{{1,9}}(?::[0-5]?\d){{1,2}}(?:[.,]\d++)?|[+-]?\d++,\d++|{NUMBER})"
 """A time for :func:`parse_time`, if the delimiter is no comma."""
 
+_SEPARATOR = re.compile('\ufeff?"?sep=.?"?', re.IGNORECASE)  # Excel's first line
 _MAX_DIGITS = 100
 _NUMBER = re.compile(NUMBER, re.ASCII)
 _CLOCK = re.compile(r"(?:(\d{1,6}):(?=[0-5]?\d:))?(\d{1,9}):([0-5]?\d(?:\.\d++)?)", re.ASCII)
@@ -26,11 +27,15 @@ def data_lines(text: str) -> Iterator[tuple[int, str]]:
     breaks = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(breaks.split("\n"), 1):
         stripped = line.strip()
+        if number == 1 and _SEPARATOR.fullmatch(stripped):
+            continue
         if stripped and not stripped.startswith("#"):
             yield number, stripped
 
 
-def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
+def parse_time(
+    text: str, *, line: int, decimal_comma: bool = False, most: float = MAX_TIME
+) -> float:
     """Parse a time: seconds such as ``63.1``, or ``1:03.1``, or ``0:01:03.1``."""
     text = text.strip()
     if _DECIMAL_COMMA.fullmatch(text):
@@ -48,7 +53,7 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
         time = float(3600 * Decimal(hours) + 60 * Decimal(minutes) + Decimal(seconds))
     else:
         time = float(text)
-    if not 0 <= time <= MAX_TIME:
+    if not 0 <= time <= most:
         if time < 0:
             problem, advice = f"negative time ({shortened(text)})", "Times start at 0"
         else:
@@ -58,35 +63,11 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
     return time
 
 
-def parse_segment(
-    start_text: str, end_text: str, label: str, *, line: int, decimal_comma: bool = False
-) -> tuple[float, float, str]:
-    """Read start and end in seconds, and keep the label; raise ReadError with the line."""
-    start = parse_time(start_text, line=line, decimal_comma=decimal_comma)
-    end = parse_time(end_text, line=line, decimal_comma=decimal_comma)
-    if end < start:
-        problem = f"segment ends ({shortened(end_text)}) before it starts ({shortened(start_text)})"
-        raise ReadError(problem, line=line, advice="Swap its start and end")
-    return start, end, label
-
-
 def refuse_backward(start: float, end: float, what: str, *, line: int | None = None) -> None:
     """Raise a ReadError if something ends before it starts."""
     if end < start:
         problem = f"{what} ends ({end:g}) before it starts ({start:g})"
         raise ReadError(problem, line=line, advice="Swap its start and end")
-
-
-def segment_in(
-    content: str, line: int, advice: str, mark: str | None = None, *, decimal_comma: bool = True
-) -> tuple[float, float, str]:
-    """Read start, end and optional label from a line; by default separated by white space."""
-    start, *rest = content.split(mark, 2)
-    if not rest:
-        problem = f"'{shortened(content)}' is not a start, an end and a label"
-        raise ReadError(problem, line=line, advice=advice)
-    end, label = rest[0], "".join(rest[1:]).strip()
-    return parse_segment(start, end, label, line=line, decimal_comma=decimal_comma)
 
 
 def encode(text: str) -> bytes:

@@ -93,7 +93,12 @@ def understand(stack: Stack, choices: Choices) -> Candidate:
         LayerInfo(number[id(flat)], flat.layer.name, count, not why, why, flat.source)
         for (flat, why), count in zip(flats_listed, counts, strict=True)
     ]
-    read_notes = dict.fromkeys(note for flat in kept for note in flat.notes)
+    read_notes = dict.fromkeys(
+        note
+        for flat in kept
+        for note in flat.notes
+        if not (choices.second and note.kind == "columns-asked")
+    )
     every = (*read, *stack.notes, *read_notes, *notes, *order.notes, *doubts, *repaired.notes)
     return Candidate(
         hierarchy,
@@ -221,7 +226,11 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
         segments = tuple(
             (start, end, label) for (start, _, label), end in zip(inside, ends, strict=True)
         )
-    if timing.unit != SECONDS or choices.offset:
+    if choices.second and flat.second and choices.second != flat.second:
+        sign = 1 if choices.second == "durations" else -1
+        segments = tuple((start, end + sign * start, label) for start, end, label in segments)
+    too_long = max((part[1] for part in segments), default=0.0) > MAX_TIME
+    if timing.unit != SECONDS or choices.offset or too_long:
         with np.errstate(over="ignore"):  # infinite times are refused below
             starts = timing.change(np.array([part[0] for part in segments], dtype=float))
             ends_at = timing.change(np.array([part[1] for part in segments], dtype=float))
@@ -263,7 +272,7 @@ def _chosen(
         absent.append(Note("functions-absent", "there are no functions to add as a layer"))
     kept = [flat for flat in kept if (flat, BESIDE) not in left_out]
     notes = [_note(*left) for left in left_out] + absent
-    if stack.order == Order.OPEN and len({flat.source for flat in kept}) == 1:
+    if stack.order in (Order.OPEN, Order.CONTAINED) and len({flat.source for flat in kept}) == 1:
         marks = _marks(kept)
         kept = [flat for flat in kept if flat not in marks]
         left_out += [(flat, MARK) for flat in marks]

@@ -16,6 +16,7 @@ from core.wording import TIME_NOTATIONS
 MOST_BEATS = 100
 
 MOST_BPM = 1000.0
+_SECOND = ("ends", "durations")
 _NUMBERS = ("rate", "bpm", "meter", "offset")
 _LISTS = ("layers", "files")
 _SWITCHES = {"starts": "starts", "silent": "keep_silent", "functions": "functions"}
@@ -40,6 +41,8 @@ class Choices:
     meter: float = 0.0  # beats or quarter notes per measure; 0 if unknown
     offset: float = 0.0  # added to all times, in seconds or in the musical unit of the hierarchy
     starts: bool = False  # whether to use only starts, so that each segment lasts to the next
+    second: str = ""
+    """`"ends"` or `"durations"`: the second numbers of rows without a header."""
     files: tuple[int, ...] = ()
     """Numbers of the files of one hierarchy, coarsest first; empty to group them by name."""
     functions: bool = False
@@ -49,6 +52,8 @@ class Choices:
     def __post_init__(self) -> None:
         if self.unit and self.unit not in UNITS:
             raise ChoiceError(f"There is no unit '{self.unit}'. Choose one of {', '.join(UNITS)}.")
+        if self.second not in ("", *_SECOND):
+            raise ChoiceError(f"There are no {self.second}. Choose one of {', '.join(_SECOND)}.")
         for numbers, most in ((self.layers, MAX_LAYERS), (self.files, MAX_FILES)):
             if len(set(numbers)) != len(numbers) or not all(0 < place <= most for place in numbers):
                 raise ChoiceError("Numbers of layers and files start at 1 and must differ.")
@@ -66,6 +71,7 @@ class Choices:
         """The options without the grid, for a link: ``unit=centiseconds,layers=2-1``."""
         values = {
             "unit": self.unit.replace(" ", "-"),
+            "second": self.second,
             **{key: repr(number) for key in _NUMBERS if (number := getattr(self, key))},
             **{key: "-".join(map(str, getattr(self, key))) for key in _LISTS},
         }
@@ -101,6 +107,7 @@ class Choices:
             (self.starts, "only starts used: each segment lasts to the next"),
             (self.functions, "functions used as a layer between uppercase and lowercase"),
             (self.keep_silent, "layers with only silence included"),
+            (self.second, f"second numbers of rows read as {self.second}"),
             (self.files, f"files used, coarsest first: {files}"),
         )
         return "; ".join([*parts, *(text for value, text in others if value)])
@@ -114,6 +121,8 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
         return {_SWITCHES[key]: True}
     if key in _LISTS and _LIST.fullmatch(value):
         return {key: tuple(map(int, value.split("-")))}
+    if key == "second" and value:
+        return {key: value}
     if key == "unit" and value:
         return {key: unit_named(value)}
     if key in _NUMBERS:
@@ -122,5 +131,5 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
                 return {key: number}
     raise ChoiceError(
         f"'{part[:60]}' is not a reading option. Examples: unit=centiseconds, rate=44100, bpm=120, "
-        "meter=4, offset=0.5, layers=2-1, files=1-3, starts, silent, functions."
+        "meter=4, offset=0.5, layers=2-1, files=1-3, second=durations, starts, silent, functions."
     )

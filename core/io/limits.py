@@ -43,6 +43,7 @@ MAX_STYLES = 150_000
 segments has 0.3 MB; Excel has at most 64,000 styles."""
 
 MAX_TIME = 1e9  # seconds (32 years); larger times are no times of a recording
+MAX_NUMBER = 1e16  # of a time in a smaller unit, such as 100 ns; then `MAX_TIME` in seconds
 MAX_TIMES = 100_000  # in a file of frame times, such as beats
 
 MAX_PAIR_SEGMENTS = 20_000

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from core.io._understand import BESIDE, MARK, SILENT
 from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.understood import Candidate, Understood
-from core.io.units import SECONDS, UNITS
+from core.io.units import HTK, SECONDS, UNITS
 from core.notes import Note
 
 
@@ -79,7 +79,12 @@ def other_ways(note: Note, understood: Understood, choices: Choices) -> list[Way
                 for offer in understood.offers
                 if offer.rate or UNITS[offer.unit].seconds
             ]
-        case "unit-read" if not understood.own_unit and not understood.rate:
+        case "columns-asked" if not choices.second:
+            other = "durations" if "as ends" in note.text else "ends"
+            return [Way(f"Read as {other}", f"as {other}", replace(choices, second=other))]
+        case "nested-read" if note.text.endswith("starts only"):
+            return [Way("Use starts only", "with starts only", replace(choices, starts=True))]
+        case "unit-read" if understood.unit != HTK and not (understood.own_unit or understood.rate):
             return [Way("Read as seconds", "as seconds", replace(choices, unit=SECONDS))]
         case "media-offset" if not choices.offset:
             by = f"by {note.seconds:+g} s"

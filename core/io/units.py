@@ -17,6 +17,9 @@ MEASURES = "measures"
 BEATS = "beats"
 QUARTERS = "quarter notes"
 
+HTK = "100 nanoseconds"
+BAR_AND_BEAT = "measures and beats"  # 9.1 is measure 9, beat 1
+
 LONG = 7200.0  # seconds; longer tracks with only whole times may be in another unit
 
 # Seconds; a unit is offered if the track's duration would be in this range.
@@ -33,6 +36,7 @@ UNITS = {
     SECONDS: Unit(1.0),
     "milliseconds": Unit(0.001),
     "centiseconds": Unit(0.01),
+    HTK: Unit(1e-7),
     "minutes": Unit(60.0),
     "frames": Unit(0.0),
     "samples": Unit(0.0),
@@ -135,6 +139,13 @@ def rate_of(unit: str, bpm: float, meter: float = 4.0) -> float:
 def whole_numbers(times: Iterable[float]) -> bool:
     """Return whether all times are whole numbers."""
     return all(float(time).is_integer() for time in times)
+
+
+def in_htk(times: Sequence[float]) -> bool:
+    """Return whether times can only be HTK's, in steps of 0.1 ms, of a track of usual length."""
+    end = max(times, default=0.0)
+    usual = _SHORT <= end * UNITS[HTK].seconds <= _LONGEST
+    return usual and all(time % 1000 == 0 for time in times)
 
 
 def offers(times: Sequence[float]) -> list[Offer]:

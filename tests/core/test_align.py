@@ -50,9 +50,9 @@ def test_layers_are_adjusted_as_mir_eval_does(reference, estimate):
 def test_there_is_a_note_for_each_change_and_none_without(reference, estimate):
     assume(estimate.start < reference.end)
     aligned = align(reference, estimate)
-    changes = [reference.start > 0, estimate.start > 0, estimate.end != reference.end]
+    changes = [reference.start, estimate.start, abs(estimate.end - reference.end)]
     fitted = [note for note in aligned.notes if note.kind in ("cropped", "padded")]
-    assert len(fitted) == sum(changes)
+    assert len(fitted) == sum(change >= 0.1 for change in changes)  # not below a frame
     again = align(aligned.reference, aligned.estimate)
     assert again.notes == tuple(note for note in aligned.notes if note.kind == "not-nested")
     assert again.reference is aligned.reference

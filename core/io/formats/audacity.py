@@ -11,10 +11,10 @@ from itertools import pairwise
 import numpy as np
 
 from core.hierarchy import Hierarchy
+from core.io._columns import row_in, segments_of, settled
 from core.io._files import File
 from core.io._layers import Flat, Format, Stack, lasting, layer_or_stack, layers_of, overlap
 from core.io._tables import number_in
-from core.io._text import segment_in
 from core.io._written import digits, files_of, lines_of, lost_in_lines
 from core.io.formats.rwc import beats_of
 from core.notes import Note
@@ -52,19 +52,18 @@ def _by_times(file: File) -> bool:
 
 def _read(file: File) -> list[Flat | Stack]:
     source = file.display
+    advice = "Put a tab between start and end, as Audacity does"
+    lines = [(line, content) for line, content in file.lines if not _SPECTRAL.match(content)]
+    rows, notes = settled([row_in(content, line, advice, "\t") for line, content in lines], source)
     tracks: list[list[Segment]] = []
     before = np.inf
-    for line, content in file.lines:
-        if _SPECTRAL.match(content):
-            continue
-        advice = "Put a tab between start and end, as Audacity does"
-        segment = segment_in(content, line, advice, "\t")
+    for segment in segments_of(rows):
         if segment[0] < before:
             tracks.append([])
         tracks[-1].append(segment)
         before = segment[0]
-    layers, notes = _layers(tracks, source)
-    return [layer_or_stack(layers, file, notes)]
+    layers, more = _layers(tracks, source)
+    return [layer_or_stack(layers, file, [*notes, *more])]
 
 
 def _layers(

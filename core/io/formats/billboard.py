@@ -37,7 +37,7 @@ def _read(file: File) -> list[Stack]:
         rows.append((line, time, rest[0] if rest else ""))
     notes = []
     if rows[-1][2].lower() != "end":
-        notes.append(Note("no-end", f"{file.display} has no end; the last time is used"))
+        notes.append(Note("no-end", f"no End line in {file.display}; the last time is used"))
     if len(rows) < 2:
         raise ReadError("one time does not make a segment", advice="Add the end")
     sections: list[Segment] = []

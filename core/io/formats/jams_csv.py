@@ -7,10 +7,10 @@ from core.files.names import shortened
 from core.io._files import File
 from core.io._jams import Observation, segments
 from core.io._layers import Flat, Format, Order, Stack, by_level, flat_of, stack_of
-from core.io._tables import has_decimal_commas, names_in, table_of
-from core.io._text import parse_time
+from core.io._tables import names_in, table_of, time_in
 
 _COLUMNS = ("time", "duration", "value")
+_FIELDS = {"time": ("time",), "duration": ("duration",), "label": ("value",)}
 # Python's text of a multi_segment value.
 _LABEL = r"'label': (?P<quote>['\"])(?P<label>.*)(?P=quote)"
 _VALUE = re.compile(
@@ -20,16 +20,12 @@ _REST = re.compile(_LABEL, re.DOTALL)
 
 
 def _read(file: File) -> list[Stack | Flat]:
-    table = table_of(file, _COLUMNS)
-    commas = has_decimal_commas(file)
+    table = table_of(file, _FIELDS)
     rows: dict[int, list[Observation]] = {}
     leveled = False
     for line, cells in table.rows:
-        time, duration = (
-            parse_time(cells[field], line=line, decimal_comma=commas)
-            for field in ("time", "duration")
-        )
-        value = cells["value"].strip()
+        time, duration = (time_in(table, cells, field, line) for field in ("time", "duration"))
+        value = cells["label"].strip()
         pair = _leveled(value)
         if rows and leveled != (pair is not None):
             problem = f"'{shortened(value)}' does not have the form of the other values"
@@ -37,14 +33,13 @@ def _read(file: File) -> list[Stack | Flat]:
         leveled = pair is not None
         level, label = pair or (0, value)
         rows.setdefault(level, []).append(Observation(time, duration, label))
-    if not rows:
-        raise ReadError("the table has no segments", advice="Add a row for each segment")
     layers, notes = by_level(
         (level, segment) for level, part in rows.items() for segment in segments(part)
     )
+    notes += table.notes
     if leveled:
         return [stack_of(layers, file, Order.COARSEST, notes)]
-    return [flat_of(file, layers[0].segments)]
+    return [flat_of(file, layers[0].segments, notes)]
 
 
 def _leveled(value: str) -> tuple[int, str] | None:

@@ -6,10 +6,11 @@ mir_eval's own reader is not used: it requires a label on every line and accepts
 import re
 
 from core.hierarchy import Hierarchy
+from core.io._columns import read_rows, row_in
 from core.io._files import File
-from core.io._layers import Flat, Format, flat_of
+from core.io._layers import Flat, Format, Stack
 from core.io._tables import are_rows_of_boundaries
-from core.io._text import TIME, segment_in
+from core.io._text import TIME
 from core.io._written import files_of, lines_of, lost_in_lines
 from core.notes import Note
 
@@ -25,20 +26,21 @@ def _recognises(file: File) -> bool:
     return file.is_called(".lab") or (bool(_LINE.match(first)) and not are_rows_of_boundaries(file))
 
 
-def _read(file: File) -> list[Flat]:
+def _read(file: File) -> list[Stack | Flat]:
     source = file.display
-    segments = []
-    numbered = _has_numbers(file)
-    for line, content in file.lines:
-        start, end, label = segment_in(content, line, "Expected lines such as `0 10 A`")
-        if numbered:
-            label = content.split("\t", 3)[3].strip()
-        segments.append((start, end, label))
-    notes: tuple[Note, ...] = ()
-    if numbered and any(content.split("\t", 3)[2].strip() for _, content in file.lines):
-        text = f"the third column of {source} has numbers and was left out"
-        notes = (Note("column-left-out", text),)
-    return [flat_of(file, segments, notes)]
+    advice = "Expected lines such as `0 10 A`"
+    rows = [row_in(content, line, advice) for line, content in file.lines]
+    notes: list[Note] = []
+    if _has_numbers(file):
+        cells = [content.split("\t", 3) for _, content in file.lines]
+        rows = [
+            row._replace(label=row_cells[3].strip())
+            for row, row_cells in zip(rows, cells, strict=True)
+        ]
+        if any(row_cells[2].strip() for row_cells in cells):
+            text = f"the third column of {source} has numbers and was left out"
+            notes.append(Note("column-left-out", text))
+    return [read_rows(rows, file, notes, sure=file.is_called(".lab"))]
 
 
 def _has_numbers(file: File) -> bool:

@@ -10,25 +10,29 @@ which number is a duration or an end. (svcore's ``Event.h``, sonic-annotator's
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.names import shortened, stem
+from core.io._columns import DURATIONS, ENDS, fit, guessed, segments_of
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, hints, lasting
-from core.io._tables import delimiter, has_decimal_commas, header_of, names_in, rows_of
+from core.io._tables import delimiter, names_in, rows_of, segments_in, table_of
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import JITTER, OVERLAP, RawLayer, Segment
 from core.wording import clock
 
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
+_FIELDS = {
+    "start": ("time", "frame"),
+    **{name: (name,) for name in ("end", "duration", "label")},
+}
 _COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}
 _COMMA = re.compile(r"\d+,\d+\s", re.ASCII)  # a decimal comma, before a blank or a tab
 _LETTER = re.compile(r"[^\W\d_]")
-_DURATION, _END = "a duration", "an end"
 _LOOKED_AT = 1000  # rows
 
 
@@ -76,11 +80,11 @@ def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
     column = _column(times, numbers, named)
     if tabs and not named:
         # Rows with ends are from a .lab or Audacity, rows without numbers from SALAMI.
-        if column != (1, _DURATION):
+        if column != (1, DURATIONS):
             return False
         ends, durations = ([float(row[at]) for row in numbers] for at in (0, 1))
         later = sum(time <= end for time, end in zip(times, ends, strict=True))
-        fits = _fit(times, ends, _END, OVERLAP), _fit(times, durations, _DURATION, OVERLAP)
+        fits = fit(times, ends, ENDS, OVERLAP), fit(times, durations, DURATIONS, OVERLAP)
         if 2 * later > len(times) and fits[0] >= fits[1]:
             return False
     labeled = named or any(_is_word(cell) for row in rows for cell in row[1:])
@@ -118,32 +122,20 @@ def _column(
     """Detect which number is a duration or an end."""
     width = min(map(len, numbers), default=0)
     if len(times) == 1 and width:
-        return (1 if width > 1 and not float(numbers[0][0]) else 0), _DURATION
+        return (1 if width > 1 and not float(numbers[0][0]) else 0), DURATIONS
     # Regions of Sonic Visualiser: a value, a duration, and labels that can be numbers.
     regions = not named and (width == 2 or {*map(len, numbers)} == {3})
     slack = OVERLAP if regions else JITTER
     columns = (1, 0) if regions else range(width)
     fits = {
-        (at, what): _fit(times, [float(row[at]) for row in numbers], what, slack)
-        for what in (_DURATION, _END)
+        (at, what): fit(times, [float(row[at]) for row in numbers], what, slack)
+        for what in (DURATIONS, ENDS)
         for at in columns
     }
     best = max(fits, key=fits.__getitem__, default=None)
     if best is not None and fits[best] >= 0.5:
         return best
-    return (1, _DURATION) if regions else None
-
-
-def _fit(times: Sequence[float], values: Sequence[float], what: str, slack: float) -> float:
-    """Return the share of rows that end at the next row's start, or -1 if any overlap."""
-    if what == _DURATION:
-        values = [time + value for time, value in zip(times, values, strict=True)]
-    steps = list(zip(values, times[1:], strict=False))
-    if any(end < time for time, end in zip(times, values, strict=True)):
-        return -1
-    if any(end > after + slack for end, after in steps):
-        return -1
-    return sum(abs(end - after) <= slack for end, after in steps) / max(len(steps), 1)
+    return (1, DURATIONS) if regions else None
 
 
 def _read(file: File) -> list[Stack | Flat]:
@@ -195,15 +187,12 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
     for row in rows:
         value = parse_time(row.numbers[column], line=row.line)
         label = row.label or "".join(row.numbers[2:3]).strip()
-        spans.append((row.time, value if what == _END else row.time + value, label))
-    text = f"column {column + 2} of {file.display} is read as {what}"
-    note = Note("columns-guessed", text)
+        spans.append((row.time, value if what == ENDS else row.time + value, label))
     values = [float(row.numbers[column]) for row in rows]
     bare = not audio and all(len(row.numbers) == 1 for row in rows)  # columns that no tool writes
-    if bare and what == _DURATION and any(times) and _fit(times, values, _END, JITTER) >= 0.5:
-        text += f", but may be {_END}; add a header such as start,end,label"
-        note = Note("columns-asked", text)
-    return _of(tuple(spans), (note,), file, audio)
+    asked = bare and what == DURATIONS and any(times) and fit(times, values, ENDS, JITTER) >= 0.5
+    notes = guessed(what, ENDS if asked else "", column + 2, file.display)
+    return replace(_of(tuple(spans), notes, file, audio), second=what)
 
 
 def _of(segments: tuple[Segment, ...], notes: tuple[Note, ...], file: File, audio: str) -> Flat:
@@ -212,34 +201,10 @@ def _of(segments: tuple[Segment, ...], notes: tuple[Note, ...], file: File, audi
 
 
 def _with_header(file: File) -> Stack | Flat:
-    rows = rows_of(file)
-    line, header = next(rows)
-    columns = header_of(header, line)
-    last = len(header) - 1
-    times = "time" if "time" in columns else "frame"
-    mark = delimiter(file.lines[0][1])
-    seconds = partial(parse_time, decimal_comma=has_decimal_commas(file))
-    segments: list[Segment] = []
-    for line, cells in rows:
-        if columns.get("label") == last:  # older versions write no quotation marks
-            cells[last:] = [mark.join(cells[last:])]
-        row = {name: cells[at] if at < len(cells) else "" for name, at in columns.items()}
-        time = end = seconds(row[times], line=line)
-        if "duration" in columns:
-            end += seconds(row["duration"], line=line)
-        elif "end" in columns:
-            end = seconds(row["end"], line=line)
-        if end < time:
-            problem = f"segment ends ({clock(end)}) before it starts ({clock(time)})"
-            raise ReadError(problem, line=line, advice="Correct its end")
-        segments.append((time, end, row.get("label", "")))
-    if not segments:
-        raise ReadError("the table has no rows", advice="Add a row for each segment")
-    if {"duration", "end"} & columns.keys():
-        flat = _of(tuple(segments), (), file, "")
-    else:
-        flat = _of(*lasting([(time, label) for time, _, label in segments], file.display), file, "")
-    if times == "time":
+    table = table_of(file, _FIELDS)
+    rows, notes = segments_in(table, file.display)
+    flat = _of(segments_of([row for _, row in rows]), tuple(notes), file, "")
+    if "time" in names_in(file):
         return flat
     # Frames of audio; their rate is not in the file.
     evidence = "the column FRAME counts frames of audio"

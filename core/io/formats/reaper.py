@@ -7,12 +7,12 @@ import re
 
 from core.errors import ReadError
 from core.files.names import shortened
+from core.io._columns import Row, row_of, segments_of, settled
 from core.io._files import File
 from core.io._layers import Flat, Format, Stack, lasting, layer_or_stack, layers_of
 from core.io._tables import delimiter, header_of, rows_of
-from core.io._text import parse_segment, parse_time
+from core.io._text import parse_time
 from core.notes import Note
-from core.repair import Segment
 from core.wording import counted
 
 _FIELDS = ("#", "name", "start", "end")
@@ -37,7 +37,7 @@ def _read(file: File) -> list[Stack | Flat]:
             f"the table has no column '{missing[0]}'", line=1, advice="Export it from REAPER again"
         )
     commas = mark != ","
-    regions: list[Segment] = []
+    regions: list[Row] = []
     points: list[tuple[float, str]] = []
     for line, cells in rows_of(file):
         number, name, start, end = (
@@ -52,13 +52,13 @@ def _read(file: File) -> list[Stack | Flat]:
             time = parse_time(start, line=line, decimal_comma=commas)
             points.append((time, name))
         else:
-            regions.append(parse_segment(start, end, name, line=line, decimal_comma=commas))
+            regions.append(row_of(start, end, name, line=line, decimal_comma=commas))
     if regions:
-        notes = []
+        kept, notes = settled(regions, source)
         if points:
             text = f"{counted(len(points), 'marker')} left out, since the file has regions"
             notes.append(Note("marks-left-out", text))
-        return [layer_or_stack(layers_of(regions, slips=True), file, notes)]
+        return [layer_or_stack(layers_of(segments_of(kept), slips=True), file, notes)]
     if not points:
         raise ReadError("the file has no regions", advice="Export regions, or markers")
     lasted, more = lasting(points, source)

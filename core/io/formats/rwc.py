@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from core.io._columns import row_in, segments_of, settled
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, flat_of, lasting, stack_of
-from core.io._text import NUMBER, segment_in
+from core.io._text import NUMBER
 from core.io.units import SECONDS, Offer, whole_numbers
 from core.repair import RawLayer, Segment
 from core.wording import long_clock
@@ -54,20 +55,22 @@ def _recognises(file: File) -> bool:
 def _read(file: File) -> list[Stack | Flat]:
     if beats := beats_of(file):
         return [_beats(beats, file)]
-    segments: list[Segment] = []
-    for line, content in file.lines:
-        advice = 'Expected lines such as `0 1250 "intro"`'
-        start, end, label = segment_in(content, line, advice, decimal_comma=False)
-        segments.append((start, end, label.removeprefix('"').removesuffix('"').strip()))
+    advice = 'Expected lines such as `0 1250 "intro"`'
+    rows = [row_in(content, line, advice, decimal_comma=False) for line, content in file.lines]
+    kept, notes = settled(rows, file.display)
+    segments = [
+        (start, end, label.removeprefix('"').removesuffix('"').strip())
+        for start, end, label in segments_of(kept)
+    ]
     times = [time for start, end, _ in segments for time in (start, end)]
     if max(times) <= _SURE or not whole_numbers(times):
-        return [flat_of(file, segments)]
+        return [flat_of(file, segments, notes)]
     evidence = (
         f"whole numbers up to {max(times):,.0f} and quoted labels, as in AIST's files; the "
         f"track would last {long_clock(max(times) / 100)}"
     )
     as_seconds = Offer(SECONDS, f"the track would last {long_clock(max(times))}")
-    return [_stack(file, segments, evidence, offers=(as_seconds,))]
+    return [_stack(file, segments, evidence, notes=notes, offers=(as_seconds,))]
 
 
 def _beats(beats: Sequence[Beat], file: File) -> Stack:

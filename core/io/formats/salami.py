@@ -88,7 +88,7 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     notes = []
     ends = [event for event in every if event.is_end]
     if not ends:
-        notes.append(Note("no-end", f"{source} has no End line; the last time is used"))
+        notes.append(Note("no-end", f"no End line in {source}; the last time is used"))
     last = ends[-1] if ends else max(every, key=lambda event: event.time)
     events = [event for event in every if event is not last]
     if not events:

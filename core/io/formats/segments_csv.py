@@ -2,39 +2,44 @@
 
 from dataclasses import replace
 
-from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, by_level, flat_of, stack_of
-from core.io._tables import has_decimal_commas, level_in, names_in, table_of, written
-from core.io._text import parse_segment
-from core.repair import Segment
+from core.io._tables import Table, fields_of, segments_in, table_of, written
+from core.io.units import SECONDS
+from core.notes import Note
+from core.repair import RawLayer
+
+
+def _recognises(file: File) -> bool:
+    fields = fields_of(file)
+    return "start" in fields and bool(fields & {"end", "duration", "label"})
 
 
 def _read(file: File) -> list[Stack | Flat]:
-    table = table_of(file, ("start", "end", "level", "label", "layer"))
-    commas = has_decimal_commas(file)
-    leveled: list[tuple[int, Segment]] = []
-    names: dict[int, str] = {}
-    for line, cells in table.rows:
-        level = level_in(cells["level"], line) if "level" in table.names else 1
-        segment = parse_segment(
-            cells["start"], cells["end"], cells["label"], line=line, decimal_comma=commas
-        )
-        leveled.append((level, segment))
-        names.setdefault(level, cells["layer"])
-    if not leveled:
-        raise ReadError("the table has no segments", advice="Add a row for each segment")
-    if "level" not in table.names:
-        return [flat_of(file, (segment for _, segment in leveled))]
-    layers, notes = by_level(leveled)
-    layers = [
+    table = table_of(file)
+    layers, notes = _layers(table, file.display)
+    if "level" not in table.fields and table.unit in ("", SECONDS):
+        return [flat_of(file, layers[0].segments, notes)]
+    # hierscope's own tables name layers and are in order.
+    order = Order.SURE if "layer" in table.fields else Order.LEVELS
+    if table.unit in ("", SECONDS):
+        return [stack_of(layers, file, order, notes)]
+    evidence = f"named in the header: {table.unit}"
+    return [stack_of(layers, file, order, notes, unit=table.unit, evidence=evidence)]
+
+
+def _layers(table: Table, source: str) -> tuple[list[RawLayer], list[Note]]:
+    """Return the layers by level, with the names in their first rows."""
+    rows, notes = segments_in(table, source)
+    layers, more = by_level((level, row.segment) for level, row in rows)
+    cells_of = dict(table.rows)
+    names = {level: cells_of[row.line]["layer"] for level, row in reversed(rows)}
+    named = [
         replace(layer, name=names[level])
         for level, layer in zip(sorted(names), layers, strict=True)
     ]
-    # hierscope's own tables name layers and are in order.
-    order = Order.SURE if "layer" in table.names else Order.LEVELS
-    return [stack_of(layers, file, order, notes)]
+    return named, [*notes, *more]
 
 
 def write_csv(hierarchy: Hierarchy) -> bytes:
@@ -52,9 +57,9 @@ SEGMENTS_CSV = Format(
     name="CSV",
     gist="start,end,level,label",
     about="a header with these columns and one row per segment; the coarsest level is detected; "
-    "without `level`, one layer",
+    "without `level`, one layer; also `start_time`, `onset`, `duration`, `section` and the like",
     suffixes=(".csv",),
-    recognises=lambda file: {"start", "end"} <= names_in(file),
+    recognises=_recognises,
     read=_read,
     write=write_csv,
 )

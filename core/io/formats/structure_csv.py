@@ -8,23 +8,24 @@ the same name in another folder. Files for scores count measures from 1; they ar
 import re
 from dataclasses import replace
 
+from core.io._columns import segments_of
 from core.io._files import File
 from core.io._layers import Format, Order, Stack, runs, stack_of
-from core.io._tables import names_in, segments_of
+from core.io._tables import fields_of, segments_in, table_of
 from core.io.units import MEASURES, SECONDS, Offer
 from core.notes import Note
 from core.repair import RawLayer, Segment
 
-_COLUMNS = (("start",), ("end",), ("structure",))
+_FIELDS = {"start": ("start",), "end": ("end",), "label": ("structure",)}
 _OF_SCORE = re.compile(r"(Schubert_D911-\d\d|Beethoven_Op\w+-\d\d|.*ann_score.*)", re.ASCII)
 _PERFORMED = re.compile(r".*_[A-Z]{2}\d{2}", re.ASCII)
 _FINEST = 1000  # parts of a measure in scores
 
 
 def _read(file: File) -> list[Stack]:
-    rows = segments_of(file, *_COLUMNS)
+    found, notes = segments_in(table_of(file, _FIELDS), file.display)
+    rows = segments_of([row for _, row in found])
     parts = tuple(dict.fromkeys(rows))
-    notes = []
     if twice := len(rows) - len(parts):
         notes.append(Note("duplicate-left-out", f"duplicate rows, left out: {twice}"))
     layers = [RawLayer(parts)]
@@ -58,6 +59,6 @@ STRUCTURE_CSV = Format(
     about="labels such as `Exposition:FirstGroup` make two layers; a separate coarse file replaces "
     "the first layer; files about scores (sheet music) are in measures",
     suffixes=(".csv",),
-    recognises=lambda file: all(names[0] in names_in(file) for names in _COLUMNS),
+    recognises=lambda file: fields_of(file, _FIELDS) == _FIELDS.keys(),
     read=_read,
 )

@@ -13,15 +13,15 @@ from decimal import Decimal
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
+from core.io._columns import Row
 from core.io._files import File
 from core.io._layers import Format, Order, Stack, by_level, stack_of
-from core.io._tables import has_decimal_commas, level_in, names_in, table_of, written
-from core.io._text import NUMBER, parse_segment
+from core.io._tables import level_in, names_in, segments_in, table_of, written
+from core.io._text import NUMBER
 from core.io._written import all_names
 from core.io.limits import MAX_TIME
 from core.io.units import MEASURES, SECONDS
 from core.notes import Note
-from core.repair import Segment
 from core.wording import counted
 
 _FRACTIONS = frozenset({"start_fraction", "end_fraction"})
@@ -29,42 +29,41 @@ _OWN = _FRACTIONS | {"pre_start", "post_end", "formal_type", "formal_function"}
 _BY_TIME = ("start", "end", "level", "label", "pre_start", "post_end")
 _BY_MEASURE = ("start", "start_fraction", "end", "end_fraction", "level", "label")
 _MOST_DIGITS = 100
-_WANTED = ("start", "end", "level", "label", "pre_start", "post_end", *sorted(_FRACTIONS))
+_FIELDS = {name: (name,) for name in ("start", "end", "level", "label", *sorted(_OWN))}
 
 
 def _read(file: File) -> list[Stack]:
-    table = table_of(file, _WANTED)
-    commas = has_decimal_commas(file)
-    by_measure = bool(_FRACTIONS & table.names)
-    rows: list[tuple[int, Segment]] = []
-    n_wider = 0
-    for line, cells in table.rows:
-        level = level_in(cells["level"], line)
-        if by_measure:
-            start, end = (_position(cells, field, line, commas) for field in ("start", "end"))
-            if end < start:
-                problem = f"the unit ends (measure {end + 1:g}) before it starts ({start + 1:g})"
-                raise ReadError(problem, line=line, advice="Swap its start and end")
-            segment = (start, end, cells["label"])
-        else:
-            segment = parse_segment(
-                cells["start"], cells["end"], cells["label"], line=line, decimal_comma=commas
-            )
-        rows.append((level, segment))
-        n_wider += any(
+    table = table_of(file, _FIELDS)
+    by_measure = bool(_FRACTIONS & table.fields)
+    if by_measure:
+        rows = [_in_measures(line, cells, table.commas) for line, cells in table.rows]
+        notes = list(table.notes)
+    else:
+        rows, notes = segments_in(table, file.display)
+    layers, more = by_level((level, row.segment) for level, row in rows)
+    notes += more
+    n_wider = sum(
+        any(
             cells[wide].strip() not in ("", cells[field].strip())
             for wide, field in (("pre_start", "start"), ("post_end", "end"))
         )
-    if not rows:
-        raise ReadError("the table has no units", advice="Add a row for each unit")
-    layers, notes = by_level(rows)
+        for _, cells in table.rows
+    )
     if n_wider:
         text = f"pre-starts and post-ends of {counted(n_wider, 'unit')}, left out"
         notes.append(Note("upbeats-left-out", text))
-    more = {}
-    if by_measure:
-        more = {"unit": MEASURES, "evidence": "the table has fractions of measures"}
-    return [stack_of(layers, file, Order.FINEST, notes, **more)]
+    if not by_measure:
+        return [stack_of(layers, file, Order.FINEST, notes)]
+    evidence = "the table has fractions of measures"
+    return [stack_of(layers, file, Order.FINEST, notes, unit=MEASURES, evidence=evidence)]
+
+
+def _in_measures(line: int, cells: dict[str, str], commas: bool) -> tuple[int, Row]:
+    start, end = (_position(cells, field, line, commas) for field in ("start", "end"))
+    if end < start:
+        problem = f"the unit ends (measure {end + 1:g}) before it starts ({start + 1:g})"
+        raise ReadError(problem, line=line, advice="Swap its start and end")
+    return level_in(cells["level"], line), Row(line, start, end, cells["label"])
 
 
 def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> float:
