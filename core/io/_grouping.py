@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from core.files.names import shortened, stem
 from core.io._files import File
-from core.io._layers import Flat, Order, Stack, hints
+from core.io._layers import Flat, Kind, Order, Stack, hints
 from core.notes import Note
 
 # Without "large" and "small", which also name models.
 _SCALED = re.compile(r"(.*?)[_\- ]?(coarse|fine|uppercase|lowercase)", re.IGNORECASE)
+
+_NEAR = 1.0  # seconds between boundaries of a file b and those of its main file
+_MOSTLY = 0.75  # share of the boundaries of a file b that must be near
 
 Folders = list[tuple[tuple[str, ...], list[File]]]
 
@@ -32,11 +35,57 @@ def group(layers: Sequence[FileLayer], folder: str, *, together: bool) -> list[S
         flat = layer.flat
         own = flat.hints.annotator or (layer.file if flat.raw else bases.get(layer.file, ""))
         groups.setdefault("" if together else own, []).append(layer)
+    groups = _by_parts(groups)
     several = len({key for key in groups if key in bases.values()}) > 1
     return [
         _stack(members, folder, str(key) if several and key in bases.values() else "", together)
         for key, members in groups.items()
     ]
+
+
+def _by_parts(groups: dict[object, list[FileLayer]]) -> dict[object, list[FileLayer]]:
+    """Separate SALAMI's files b that are no layers above, but another annotation."""
+    apart: dict[object, list[FileLayer]] = {}
+    for key, members in groups.items():
+        parts = [member for member in members if member.flat.hints.part]
+        main = [member for member in members if not member.flat.hints.part]
+        if not parts or not main or _is_above(parts, main):
+            apart[key] = members
+            continue
+        apart[key] = main
+        for member in parts:
+            hint = member.flat.hints
+            annotator = f"{hint.annotator}{hint.part}"
+            text = (
+                f"{member.flat.source} is read as an annotation of its own, since it is no coarser "
+                f"layer of annotator {hint.annotator}"
+            )
+            own = replace(
+                member.flat,
+                hints=replace(hint, annotator=annotator, part=""),
+                notes=(*member.flat.notes, Note("annotation-apart", text)),
+            )
+            apart.setdefault(annotator, []).append(member._replace(flat=own))
+    return apart
+
+
+def _is_above(parts: Sequence[FileLayer], main: Sequence[FileLayer]) -> bool:
+    """Whether a file b has fewer segments, no small scale, and boundaries of the main file."""
+    of_part = [member.flat for member in parts if _sounding(member.flat)]
+    if any(flat.hints.kind is Kind.LOWER for flat in of_part):
+        return False
+    coarsest = min((_sounding(member.flat) for member in main), default=0)
+    if any(_sounding(flat) >= max(coarsest, 2) for flat in of_part):
+        return False
+    known = sorted(time for member in main for time in _times(member.flat))
+    inner = [time for flat in of_part for time in sorted(_times(flat))[1:-1]]
+    near = sum(any(abs(time - other) <= _NEAR for other in known) for time in inner)
+    return near >= _MOSTLY * len(inner)
+
+
+def _sounding(flat: Flat) -> int:
+    """Return the number of segments that are not silence."""
+    return sum(label.lower() != "silence" for *_, label in flat.layer.segments)
 
 
 def by_scale(folders: Folders) -> Folders:

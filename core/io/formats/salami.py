@@ -8,28 +8,68 @@ lowercase letter (small scale), functions and instruments; letters become two la
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import ReadError
+from core.files.names import shortened
 from core.io._files import File
 from core.io._layers import KIND_NAMES, Flat, Format, Hints, Kind, hints
 from core.io._tables import are_rows_of_boundaries
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import RawLayer, Segment
-from core.wording import clock
+from core.wording import clock, counted
 
 # A decimal comma only before a label, since a row of boundaries can have one without.
 _LINE = re.compile(
     rf"{NUMBER}(\s|$)|\d++(?::\d++)+(?:[.,]\d++)?(\s|$)|\d++,\d++[ \t]+[^\d,;]", re.ASCII
 )
-_LETTERS = {
-    Kind.UPPER: re.compile("[A-Z]'*"),
-    # aa, ab, ... follow z.
-    Kind.LOWER: re.compile("[a-z]{1,2}'*"),
-}
+_PRIMES = str.maketrans(
+    {**dict.fromkeys("’‘′´`ʹʼ", "'"), **dict.fromkeys('″”“"', "''"), "‴": "'''"}
+)
+# A letter, or aa, ab, ... after z; with a number, primes, or other letters for which it may stand.
+_LETTER = r"[^\W\d_]{1,2}(?:[-_.]?\d{1,3}){0,3}'{0,9}"
+_LETTERS = re.compile(rf"[(\[]?({_LETTER}(?:\s*[/|+&>-]+\s*{_LETTER})*)([?!*~+.…)\]]*)")
+_INSTRUMENTS = re.compile(r"[(\[][^()\[\]]{3,}(?:[)\]]|$)")  # also (guitar without an end
+_ENDED = re.compile(r"(\S+)\s[^()]*\)")  # a letter before the end of instruments: b guitar)
+_CODE = re.compile(r"(?!.*[^\W\d_]{3}).+")
+# Words that are no letters of a form if other words follow.
+_WORDS = frozenset(["a", "A", "i", "I", "o", "O", "e", "E", "y", "Y"])
+_FUNCTIONS = re.compile(
+    r"(intro|outro|(pre-|post-)?(verse|chorus)|bridge|(main_|secondary_)?theme|solo|interlude"
+    r"|instrumental|transition|coda|head|section|part|fade-?out|guitar|voice|vocals?|piano)\b.*",
+    re.IGNORECASE,
+)
+
+
+def _letters_in(token: str) -> list[str]:
+    """Return the letters at the start of a part of a label, without instruments and doubts."""
+    letters: list[str] = []
+    text = _INSTRUMENTS.sub("", token).strip()
+    if ended := _ENDED.fullmatch(text):
+        text = ended[1]
+    if whole := _LETTERS.fullmatch(text):
+        return _by_case(whole[1])
+    words = text.split()
+    for at, word in enumerate(words[:3]):
+        letter = _LETTERS.fullmatch(word)
+        rest = " ".join(words[at + 1 :])
+        if not letter or len(re.findall(r"[^\W\d_]", word)) > 1:
+            break
+        follows = _FUNCTIONS.fullmatch(rest) or _LETTERS.fullmatch("".join(words[at + 1 : at + 2]))
+        if word in _WORDS and rest and not follows:
+            break
+        letters += _by_case(letter[1])
+    return letters
+
+
+def _by_case(letters: str) -> list[str]:
+    """Split A/a, a letter of each scale, but not d/b, which is one of two letters."""
+    parts = re.split(r"\s*[/|+&>-]+\s*(?=[^\W\d_])", letters)
+    return parts if len({part.isupper() for part in parts}) > 1 else [letters]
 
 
 class _Event(NamedTuple):
@@ -45,15 +85,24 @@ class _Event(NamedTuple):
 
     @classmethod
     def of(cls, line: int, time: float, label: str) -> _Event:
-        tokens = [token.strip() for token in label.split(",")]
+        plain = unicodedata.normalize("NFKC", label.translate(_PRIMES))
+        tokens = [token.strip() for token in re.split("[,;\t]", plain)]
         lowered = {token.lower() for token in tokens}
-        letters = {
-            kind: token
-            for kind, pattern in _LETTERS.items()
-            if (token := next(filter(pattern.fullmatch, tokens), ""))
-        }
         silence, end = "silence" in lowered, "end" in lowered
+        every = [letter for token in tokens for letter in _letters_in(token)]
+        cased = {Kind.UPPER: str.isupper, Kind.LOWER: str.islower}
+        letters = {
+            kind: letter
+            for kind, has_case in cased.items()
+            if (letter := next(filter(has_case, every), ""))
+        }
         return cls(line, time, label, letters, silence, end, len(tokens) > 1)
+
+    @property
+    def is_code(self) -> bool:
+        """Whether a part of the label is too short for a word, so it may be an unread letter."""
+        parts = re.split("[,;\t]", _INSTRUMENTS.sub("", self.label))
+        return any(_CODE.fullmatch(part.strip()) for part in parts)
 
 
 def _read(file: File) -> list[Flat]:
@@ -64,6 +113,7 @@ def _read(file: File) -> list[Flat]:
     if not kinds:
         return [_plain(events, end, notes, file, parsed)]
     flats = []
+    notes += _unread(events, file.display)
     for kind in kinds:
         own = [
             (event.time, event.letters.get(kind, "Silence"))
@@ -75,6 +125,24 @@ def _read(file: File) -> list[Flat]:
             Flat(layer, file.display, replace(parsed, kind=kind, number=None), notes, raw=True)
         )
     return flats
+
+
+def _unread(events: list[_Event], source: str) -> tuple[Note, ...]:
+    """Note lines without letters, which are no boundaries; short codes may have been letters."""
+    notes = []
+    without = [event for event in events if not (event.letters or event.is_silence)]
+    for kind, lines in (
+        ("lines-unread", [event for event in without if event.is_code]),
+        ("lines-left-out", [event for event in without if not event.is_code]),
+    ):
+        if lines:
+            first = lines[0]
+            text = (
+                f"{counted(len(lines), 'line')} of {source} without letters, such as line "
+                f"{first.line}, '{shortened(first.label)}', left out of the layers"
+            )
+            notes.append(Note(kind, text, time=first.time))
+    return tuple(notes)
 
 
 def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
@@ -109,9 +177,10 @@ def _segments(events: list[tuple[float, str]], end: float) -> tuple[Segment, ...
 
 def _lettered(events: list[_Event], by_annotator: bool) -> list[Kind]:
     """The scales in an annotator's file; empty for a file with one label per line."""
-    kinds = [kind for kind in _LETTERS if any(kind in event.letters for event in events)]
+    scales = (Kind.UPPER, Kind.LOWER)
+    kinds = [kind for kind in scales if any(kind in event.letters for event in events)]
     several = any(event.has_several and event.letters for event in events)
-    return kinds if by_annotator or several or len(kinds) == len(_LETTERS) else []
+    return kinds if by_annotator or several or len(kinds) == len(scales) else []
 
 
 def _plain(
