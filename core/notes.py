@@ -39,6 +39,7 @@ KINDS = {
     "order-asked": Kind("layers in an ambiguous order", "always"),
     "unit-read": Kind("times that are not in seconds", "always"),
     "media-offset": Kind("an offset of the recording", "always"),
+    "grid-doubt": Kind("bar lines that may be beats", "always"),
     "beyond-grid": Kind("positions after the last known beat or bar", "always"),
     "meter-guessed": Kind("a guessed number of beats in a measure", "always"),
     "measures-guessed": Kind("measures or beats of a score that were guessed", "always"),

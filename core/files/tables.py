@@ -2,13 +2,17 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple, TextIO
 
 from core.errors import ReadError, naming
 from core.files.access import opening, read_file
 from core.files.names import escaped, is_text, shortened
+
+_SEPARATOR = re.compile('"?sep=.?"?\\s*$', re.IGNORECASE)
 
 
 class Row(NamedTuple):
@@ -31,14 +35,20 @@ def read_table(
     bounds: Bounds,
     content: bytes | None = None,
 ) -> Iterator[Row]:
-    """Read a table with a header, separated by commas, in UTF-8."""
+    """Read a table with a header, separated by commas, semicolons or tabs, in UTF-8."""
     if content is None:
         content = _content(path, bounds.size)
     stream = io.TextIOWrapper(
         io.BytesIO(content), "utf-8-sig", errors="surrogateescape", newline=""
     )
     with naming(path):
-        reader = csv.DictReader(_short(stream, bounds.characters), strict=True)
+        lines = _short(stream, bounds.characters)
+        first = next(lines, "")
+        skipped = 0
+        if _SEPARATOR.match(first):  # Excel's own line
+            first, skipped = next(lines, ""), 1
+        mark = _delimiter(first, needed)
+        reader = csv.DictReader(chain([first], lines), strict=True, delimiter=mark)
         try:
             header = [name.strip() for name in reader.fieldnames or ()]
             _refuse_more(len(header), bounds.columns, "columns", 1)
@@ -51,13 +61,22 @@ def read_table(
             ]
             for row in reader:
                 cells = {name: cell.strip() for name, cell in row.items() if name and cell}
-                yield Row(reader.line_num, cells, None in row)
+                yield Row(reader.line_num + skipped, cells, None in row)
         except csv.Error as error:
             raise ReadError(
                 f"is not valid CSV ({escaped(str(error))})",
-                line=reader.line_num + 1,
+                line=reader.line_num + skipped + 1,
                 advice='Put text with quotes or line breaks into quotes, and write quotes as ""',
             ) from error
+
+
+def _delimiter(header: str, needed: Sequence[str]) -> str:
+    """Return the delimiter with which the header has the columns needed, or else a comma."""
+    for mark in ",;\t":
+        names = {name.strip(' "\r\n').lower() for name in header.split(mark)}
+        if set(needed) <= names and (len(names) > 1 or mark == ","):
+            return mark
+    return ";" if header.count(";") > header.count(",") else ","
 
 
 def _content(path: str, most: int) -> bytes:

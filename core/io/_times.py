@@ -1,8 +1,9 @@
 """Read frame times, such as beats or onsets (footnote 1 of the paper), and bar lines."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,14 @@ from core.wording import clock, counted
 NAMESPACES = ("beat", "beat_position", "onset")
 
 _PART = re.compile(r"[,;\s]+")
+_CELLS = re.compile(r"\s*[;\t]\s*")
+_MOST_COLUMNS = 5
+_MOSTLY = 0.8  # share of steps to the next beat
+_WHOLE = re.compile(r"\d{1,6}(?:\.0*)?", re.ASCII)
+_BAR_AND_BEAT = re.compile(r"(\d{1,5})[.:|/](\d{1,2})", re.ASCII)
+_MARK = re.compile(
+    r"(?:(?P<bar>db|d|down_?beat|down|bar|bar_?line)|b|br|beat|x)(?![a-z])", re.IGNORECASE
+)
 _HEADER = re.compile(r"(?!(nan|inf)\b)[^\W\d]", re.IGNORECASE)
 
 _NUMBER = re.compile(NUMBER, re.ASCII)
@@ -37,6 +46,7 @@ class _Row(NamedTuple):
     line: int | None
     time: float
     beside: float | None = None
+    cells: tuple[str, ...] = ()  # all that follows the time
 
 
 def read_times(file: File) -> npt.NDArray[np.float64]:
@@ -58,8 +68,14 @@ def grid_from(file: File, unit: str = "") -> Grid:
     times = tuple(row.time for row in rows)
     source = f"{file.display} ({header})" if header == _AIST else file.display
     counted_in = unit or _unit_named(header) or _unit_named(file.stem)
+    places = _places(rows)
+    first = next((bar for bar, beat in places if beat == 1), 1)
+    if first != 1 and len({beat for _, beat in places}) > 1:
+        return Grid(times, source, MEASURES, _in_measures(places))
+    if places and unit != MEASURES:
+        rows = [row._replace(beside=place[1]) for row, place in zip(rows, places, strict=True)]
     beside = [row.beside for row in rows if row.beside is not None]
-    bars_only = unit == MEASURES and _unit_named(header) != MEASURES
+    bars_only = unit == MEASURES and not places and _unit_named(header) != MEASURES
     if len(beside) < len(rows) or bars_only:
         return Grid(times, source, counted_in)
     rises = all(after > before for before, after in pairwise(beside))
@@ -73,6 +89,55 @@ def grid_from(file: File, unit: str = "") -> Grid:
     at = tuple(float(place - lines[0]) for place in range(len(rows)))
     bars = tuple(float(place - lines[0]) for place in lines)
     return Grid(times, source, QUARTERS if unit == QUARTERS else BEATS, at, bars)
+
+
+def _places(rows: Sequence[_Row]) -> list[tuple[int, float]]:
+    """Return measure and beat of each row, if columns say so by numbers or marks; else nothing."""
+    width = min((len(row.cells) for row in rows), default=0)
+    columns = [[row.cells[at].strip() for row in rows] for at in range(min(width, _MOST_COLUMNS))]
+    for column in columns:
+        if len(column) > 2 and (both := [_BAR_AND_BEAT.fullmatch(cell) for cell in column]):
+            places = [(int(match[1]), float(match[2])) for match in both if match]
+            if len(places) == len(rows) and _counts(places):
+                return places
+        marks = [_MARK.match(cell) for cell in column]
+        if all(marks) and len({bool(match and match["bar"]) for match in marks}) == 2:
+            return _numbered([bool(match and match["bar"]) for match in marks])
+    whole = [column for column in columns if all(map(_WHOLE.fullmatch, column))]
+    for bars, beats in permutations(whole, 2):
+        places = [(int(float(bar)), float(beat)) for bar, beat in zip(bars, beats, strict=True)]
+        if _counts(places):
+            return places
+    return []
+
+
+def _counts(places: Sequence[tuple[int, float]]) -> bool:
+    """Whether places count beats through measures."""
+    steps = [
+        (bar == last_bar and beat == last + 1) or (bar == last_bar + 1 and beat == 1)
+        for (last_bar, last), (bar, beat) in pairwise(places)
+    ]
+    rising = all(before < after for before, after in pairwise(places))
+    return rising and sum(steps) >= _MOSTLY * len(steps) and len({bar for bar, _ in places}) > 1
+
+
+def _numbered(marks: Sequence[bool]) -> list[tuple[int, float]]:
+    """Count measures and beats from marks of bar lines; an upbeat is in measure 0."""
+    bar, beat = 0, 1
+    places = []
+    for mark in marks:
+        bar, beat = (bar + 1, 1) if mark else (bar, beat + 1)
+        places.append((bar, float(beat)))
+    return places
+
+
+def _in_measures(places: Sequence[tuple[int, float]]) -> tuple[float, ...]:
+    """Return positions in measures; the usual number of beats divides a measure with fewer."""
+    most = Counter[int]()
+    for bar, beat in places:
+        most[bar] = max(most[bar], int(beat))
+    usual = Counter(most.values()).most_common(1)[0][0]
+    return tuple(bar - 1 + (beat - 1) / max(most[bar], usual) for bar, beat in places)
 
 
 def _unit_named(text: str) -> str:
@@ -111,8 +176,10 @@ def _from_lines(file: File) -> tuple[list[_Row], str]:
         if turn == 0 and _HEADER.match(content.lstrip('"')):
             header = content
             continue
-        cell, *rest = (part.strip('"') for part in _PART.split(content, maxsplit=2)[:2])
-        rows.append(_Row(line, parse_time(cell, line=line), _number(rest)))
+        apart = _CELLS if _CELLS.search(content) else _PART
+        cell, *rest = (part.strip('"') for part in apart.split(content))
+        time = parse_time(cell, line=line, decimal_comma=apart is _CELLS)
+        rows.append(_Row(line, time, _number(rest), tuple(rest[:_MOST_COLUMNS])))
     return rows, header
 
 

@@ -15,7 +15,7 @@ from core.io._order import Ordered, ordered
 from core.io.choices import Choices
 from core.io.limits import MAX_LABELS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.io.understood import Candidate, LayerInfo, Understood
-from core.io.units import LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offers, rate_of
+from core.io.units import BEATS, LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offers, rate_of
 from core.notes import Note
 from core.repair import RawLayer, Repaired, from_segments
 from core.vocabulary import FloatArray
@@ -24,6 +24,7 @@ from core.wording import TIME_NOTATIONS, counted
 SILENT = "only silence"
 _SPANNING = 0.8  # share of the other layers' span: a track can start and end with silence
 BESIDE = "they label the other layers"
+_SHORTEST = 1.0  # seconds of a measure that is not doubted
 MARK = "one segment that does not span the track"
 _LEFT_OUT = {
     SILENT: ("layer-left-out", f"{{}} has {SILENT}, left out"),
@@ -51,6 +52,8 @@ def understand(stack: Stack, choices: Choices) -> Candidate:
     """Choose layers, units and order of what was read, and note each choice."""
     if not UNITS[choices.unit or stack.unit].musical:
         choices = replace(choices, grid=None)  # only musical units need the grid
+    if choices.grid and choices.meter and _has_short_measures(choices, stack.unit):
+        choices = replace(choices, grid=replace(choices.grid, unit=BEATS))
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
     if meter and stack.with_meter:
         metered = stack.with_meter(meter)
@@ -77,7 +80,7 @@ def understand(stack: Stack, choices: Choices) -> Candidate:
         read.append(Note("encoding-read", f"the text is not UTF-8 and was read as {LATIN}"))
     if not choices.unit and stack.unit != SECONDS:
         read.append(_unit_note(stack, timing))
-    read += [*cut, *_beyond(stack, choices, timing, meter)]
+    read += [*cut, *_beyond(stack, choices, timing, meter), *_short_measures(choices, timing)]
     suggested: tuple[Offer, ...] = ()
     if not choices.unit:  # a chosen unit leaves no doubt
         of_numbers = offers(_times(stack.flats)) if timing.unit == SECONDS else ()
@@ -199,6 +202,26 @@ def _beyond(stack: Stack, choices: Choices, timing: _Timing, meter: float) -> li
         f"{choices.grid.source or 'the times of beats'}; they continue at the last tempo"
     )
     return [Note("beyond-grid", text)]
+
+
+def _short_measures(choices: Choices, timing: _Timing) -> list[Note]:
+    """Warn if each row of a file of beats is taken for a measure, but measures are too short."""
+    if choices.meter or not _has_short_measures(choices, timing.unit):
+        return []
+    source = choices.grid.source if choices.grid else ""
+    text = (
+        f"each row of {source or 'the times of beats'} is read as a bar line, but "
+        f"measures would last less than {_SHORTEST:g} s; the rows may be beats: set the meter, "
+        "such as meter=4"
+    )
+    return [Note("grid-doubt", text)]
+
+
+def _has_short_measures(choices: Choices, unit: str) -> bool:
+    grid = choices.grid
+    if grid is None or grid.unit not in ("", MEASURES) or unit != MEASURES:
+        return False
+    return float(np.median(np.diff(grid.times) / np.diff(grid.at))) < _SHORTEST
 
 
 def _unit_note(stack: Stack, timing: _Timing) -> Note:

@@ -82,6 +82,8 @@ def other_ways(note: Note, understood: Understood, choices: Choices) -> list[Way
         case "columns-asked" if not choices.second:
             other = "durations" if "as ends" in note.text else "ends"
             return [Way(f"Read as {other}", f"as {other}", replace(choices, second=other))]
+        case "grid-doubt":
+            return [Way("Read rows as beats, 4 a measure", "with beats", replace(choices, meter=4))]
         case "nested-read" if note.text.endswith("starts only"):
             return [Way("Use starts only", "with starts only", replace(choices, starts=True))]
         case "unit-read" if understood.unit != HTK and not (understood.own_unit or understood.rate):

@@ -286,12 +286,14 @@ def test_rows_that_are_no_pair_are_problems_that_name_the_line(tmp_path):
     ]
 
 
-def test_a_row_in_another_encoding_is_a_problem_of_that_row(tmp_path):
-    text = "track,reference,estimate\none,a.lab,b.lab\ncaf\xe9,a.lab,b.lab\n"
-    found = from_manifest(manifest(tmp_path, text, "latin-1"))
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+@pytest.mark.parametrize("top", [0, 1])
+def test_a_row_in_another_encoding_is_a_problem_of_that_row(tmp_path, mark, top):
+    text = "track,reference,estimate\none,a.lab,b.lab\ncaf\xe9,a.lab,b.lab\n".replace(",", mark)
+    found = from_manifest(manifest(tmp_path, f"sep={mark}\n" * top + text, "latin-1"))
     assert [item.track for item in found.items] == ["one"]
     assert found.problems == (
-        Problem("", str(tmp_path / "list.csv"), "list.csv, line 3: is not in UTF-8"),
+        Problem("", str(tmp_path / "list.csv"), f"list.csv, line {3 + top}: is not in UTF-8"),
     )
 
 
