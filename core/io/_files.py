@@ -31,6 +31,7 @@ _NUL = re.compile("\0")
 _CONTROLS = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f]")
 _CP1252_ONLY = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # undefined in Windows' Latin-1
 _HALF = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")  # half of a surrogate pair, encoded like UTF-8
+_JSON = re.compile(r'\s*(?:\{|\[\s*+(?:[\[{"\]-]|(?!\d+:)\d|true|false|null|$))')
 _LOOKED_AT = 1000  # bytes
 
 _RESAVE = "Save it as plain text with UTF-8 encoding"
@@ -134,7 +135,12 @@ class File:
     @property
     def structure(self) -> object:
         """The content as a JSON object or list, else None."""
-        return self._parsed[0] if self.text.lstrip()[:1] in ("{", "[") else None
+        return self._parsed[0] if self.is_like_json else None
+
+    @property
+    def is_like_json(self) -> bool:
+        """Whether the text begins like a JSON object or list, unlike [Verse] and [00:12.50]."""
+        return bool(_JSON.match(self.text))
 
     @cached_property
     def all_lines(self) -> list[tuple[int, str]]:

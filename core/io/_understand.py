@@ -15,7 +15,20 @@ from core.io._order import Ordered, ordered
 from core.io.choices import Choices
 from core.io.limits import MAX_LABELS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.io.understood import Candidate, LayerInfo, Understood
-from core.io.units import BEATS, LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offers, rate_of
+from core.io.units import (
+    BAR_AND_BEAT,
+    BEATS,
+    LONG,
+    MEASURES,
+    SECONDS,
+    UNITS,
+    GridError,
+    Offer,
+    bars_offered,
+    measures_of,
+    offers,
+    rate_of,
+)
 from core.notes import Note
 from core.repair import RawLayer, Repaired, from_segments
 from core.vocabulary import FloatArray
@@ -52,6 +65,8 @@ def understand(stack: Stack, choices: Choices) -> Candidate:
     """Choose layers, units and order of what was read, and note each choice."""
     if not UNITS[choices.unit or stack.unit].musical:
         choices = replace(choices, grid=None)  # only musical units need the grid
+    if choices.unit == BAR_AND_BEAT:
+        stack, choices = _as_measures(stack, choices)
     if choices.grid and choices.meter and _has_short_measures(choices, stack.unit):
         choices = replace(choices, grid=replace(choices.grid, unit=BEATS))
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
@@ -83,7 +98,8 @@ def understand(stack: Stack, choices: Choices) -> Candidate:
     read += [*cut, *_beyond(stack, choices, timing, meter), *_short_measures(choices, timing)]
     suggested: tuple[Offer, ...] = ()
     if not choices.unit:  # a chosen unit leaves no doubt
-        of_numbers = offers(_times(stack.flats)) if timing.unit == SECONDS else ()
+        times = _times(stack.flats) if timing.unit == SECONDS else []
+        of_numbers = [*offers(times), *bars_offered(times)]
         suggested = stack.offers or tuple(of_numbers)
     if suggested and timing.unit == SECONDS:
         read.append(_unit_doubt(hierarchy, suggested))
@@ -121,6 +137,29 @@ def understand(stack: Stack, choices: Choices) -> Candidate:
         ),
         stack.title,
     )
+
+
+def _as_measures(stack: Stack, choices: Choices) -> tuple[Stack, Choices]:
+    """Convert positions such as 9.3, measure 9 and beat 3, to measures."""
+    meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
+    text = f"positions such as 9.3 are read as measure 9, beat 3, {meter or 4:g} a measure"
+    kind = "unit-read" if meter else "meter-guessed"
+    notes = (*stack.notes, Note(kind, text + "; set the meter if it is another" * (not meter)))
+    flats = tuple(
+        replace(
+            flat,
+            layer=replace(
+                flat.layer,
+                segments=tuple(
+                    (measures_of(start, meter or 4), measures_of(end, meter or 4), label)
+                    for start, end, label in flat.layer.segments
+                ),
+            ),
+        )
+        for flat in stack.flats
+    )
+    stack = replace(stack, flats=flats, unit=MEASURES, first=1.0, notes=notes, evidence="")
+    return stack, replace(choices, unit=MEASURES)
 
 
 def _times(flats: Sequence[Flat]) -> list[float]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from core.io._understand import BESIDE, MARK, SILENT
 from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.understood import Candidate, Understood
-from core.io.units import HTK, SECONDS, UNITS
+from core.io.units import BAR_AND_BEAT, HTK, SECONDS, UNITS
 from core.notes import Note
 
 
@@ -77,7 +77,7 @@ def other_ways(note: Note, understood: Understood, choices: Choices) -> list[Way
                     replace(choices, unit=offer.unit, rate=offer.rate),
                 )
                 for offer in understood.offers
-                if offer.rate or UNITS[offer.unit].seconds
+                if offer.rate or UNITS[offer.unit].seconds or offer.unit == BAR_AND_BEAT
             ]
         case "columns-asked" if not choices.second:
             other = "durations" if "as ends" in note.text else "ends"

@@ -1,5 +1,6 @@
 """Units of time in files: conversion to seconds, and guesses from a file's numbers."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ _SHORT, _LONGEST = 20.0, 4 * 3600.0
 class Unit(NamedTuple):
     seconds: float  # length of the unit; 0 if a rate or times of beats are needed
     musical: bool = False
-    """Whether it counts beats or measures; hierarchies can be compared in such units."""
+    """Whether it counts beats or measures; hierarchies can be compared in all but the last."""
 
 
 UNITS = {
@@ -43,6 +44,7 @@ UNITS = {
     MEASURES: Unit(0.0, musical=True),
     BEATS: Unit(0.0, musical=True),
     QUARTERS: Unit(0.0, musical=True),
+    BAR_AND_BEAT: Unit(0.0, musical=True),
 }
 
 
@@ -146,6 +148,27 @@ def in_htk(times: Sequence[float]) -> bool:
     end = max(times, default=0.0)
     usual = _SHORT <= end * UNITS[HTK].seconds <= _LONGEST
     return usual and all(time % 1000 == 0 for time in times)
+
+
+def bars_offered(times: Sequence[float]) -> list[Offer]:
+    """Offer measures and beats if all times have one decimal, which is mostly the same beat."""
+    tenths = sorted({round(10 * time) for time in times if abs(10 * time) < 1e6})
+    if len(tenths) < 3 or any(abs(10 * time - round(10 * time)) > 1e-6 for time in times):
+        return []
+    beats = Counter(tenth % 10 for tenth in tenths)
+    _, usual = beats.most_common(1)[0]
+    most = 6 if len(tenths) >= 8 else 4  # few times have such decimals by chance
+    needed = 1.0 if len(tenths) == 3 else 0.6
+    if 0 in beats or max(beats) > most or usual < needed * len(tenths):
+        return []
+    reason = f"the piece would have {math.ceil(measures_of(tenths[-1] / 10, most) - 1):,} measures"
+    return [Offer(BAR_AND_BEAT, reason)]
+
+
+def measures_of(time: float, meter: float) -> float:
+    """Convert measure and beat, such as 9.3, to a position in measures, counted from 1."""
+    tenths = round(10 * time)
+    return tenths // 10 + (max(tenths % 10, 1) - 1) / meter
 
 
 def offers(times: Sequence[float]) -> list[Offer]:

@@ -223,7 +223,7 @@ def _conversions(sides: Collection[ReadSide]) -> None:
         unit = units[side.slot]
         if UNITS[unit].musical:
             st.markdown(f":small[**{side.slot.capitalize()}** is in {unit}: convert to seconds]")
-            seconds_of(side, f"convert_{side.slot}", unit)
+            seconds_of(side, f"convert_{side.slot}", side.chosen.unit or unit)
 
 
 def _taken(side: ReadSide, sources: Mapping[Side, SideSource]) -> str:

@@ -20,7 +20,7 @@ from core.io import Choices, File, Grid, read, read_times, write_jams
 from core.io.formats import writable
 from core.io.link import pack_pair, unpack_pair
 from core.io.pair import pair_document, read_document
-from core.io.units import UNITS, rate_of
+from core.io.units import BAR_AND_BEAT, UNITS, rate_of
 from core.io.writing import lost
 from core.measures import BY_KEY
 from core.settings import Settings
@@ -60,7 +60,7 @@ def test_what_is_no_number_and_what_is_too_large_are_written_all_the_same():
 
 def test_hierarchies_are_compared_in_seconds_and_in_all_musical_units():
     musical = {name for name, unit in UNITS.items() if unit.musical}
-    assert set(TIME_NOTATIONS) == {"seconds", *musical}
+    assert {*TIME_NOTATIONS, BAR_AND_BEAT} == {"seconds", *musical}  # it becomes measures
     with pytest.raises(HierarchyError, match="'samples' is not a unit"):
         made([0, 1], unit="samples")
 

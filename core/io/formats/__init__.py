@@ -19,6 +19,7 @@ _FIRST = 5  # lines that can have the header or root of another tool's file
 _BINARY = ("sv", "textgrid")  # tried first, because binary files have no text
 _ORDER = (
     *("tilia", "dezrann", "segments-json", "lists-json", "old-jams", "jams", "svl", "eaf", "jsd"),
+    "subtitles",
     *("structure", "reaper", "tilia-csv", "jams-csv", "csv", "bps-fh", "taking-form", "audacity"),
     *("rwc", "points", "pop909", "billboard", "lab", "salami", "boundaries"),
 )

@@ -239,9 +239,7 @@ JAMS = Format(
     about="`multi_segment`, or one annotator's `segment_*` annotations as layers; among several "
     "annotations you choose; `.jamz` is compressed",
     suffixes=(".jams", ".json", ".jamz"),
-    recognises=lambda file: (
-        file.text.lstrip().startswith(("{", "[")) or file.is_called(".jams", ".json", ".jamz")
-    ),
+    recognises=lambda file: file.is_like_json or file.is_called(".jams", ".json", ".jamz"),
     read=_read,
     write=write_jams,
     several=True,
