@@ -115,6 +115,7 @@ class Flat:
     hints: Hints = Hints()
     notes: tuple[Note, ...] = ()
     raw: bool = False  # whether it comes from a SALAMI file that holds several layers
+    omitted: int = 0  # lines with a time that a note, or the format, leaves out
     second: str = ""  # what the second numbers were read as, `"ends"` or `"durations"`, if guessed
 
 
@@ -151,6 +152,7 @@ class Stack:
     """Returns the stack for a number of beats per measure, if the file lacks it."""
     put_together: bool = False  # whether the coarsest layer was built from labels of the next layer
     encoding: str = ""  # encoding of the text, if it is not UTF-8
+    omitted: int = 0  # lines with a time that a note, or the format, leaves out
 
 
 @dataclass(frozen=True)
@@ -180,6 +182,8 @@ class Format:
     """Returns whether a hierarchy can be written at all; some formats need measures."""
     units: tuple[str, ...] = ("seconds",)
     """Units that the format stores; times in other units are read as seconds."""
+    by_line: bool = False
+    """Whether each line with a time must give a boundary; see :mod:`core.io._complete`."""
     stands_alone: bool = False
     """Whether a file is always a whole work, and never one of several layers in a folder."""
 

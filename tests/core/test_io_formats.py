@@ -1,15 +1,19 @@
 """A format is one file and one entry; all other code uses the registry."""
 
+import itertools
 import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from outcomes import FILES
+from strategies import examples
 from what_was_read import boundaries
 
 from core.caemsi.reading import guess_representation, read_corpus
-from core.errors import ReadError
+from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, read, read_path, read_text
 from core.io.formats import Format
@@ -133,6 +137,43 @@ def test_files_by_hand_are_read_as_their_format():
         if key in ("pop909", "jsd", "structure", "billboard", "bps-fh"):
             changed = b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n")
             assert {formats.format_of(File(at, changed)).key for at in (name, "file")} == {key}
+
+
+STRANGE = ["x’y", "a?", "d/b", "#", "12", "é, b; c", "end", "[x", ""]
+
+
+def read_loosely(text):
+    """A layer of the lines whose labels are letters; it drops the others."""
+    rows = [row.split() for row in text.splitlines()]
+    return tuple((float(row[0]), float(row[1]), row[2]) for row in rows if row[2].isalpha())
+
+
+def test_a_reader_that_drops_a_line_is_noted():
+    known = replace(TOY, by_line=True, recognises=lambda file: file.is_called(".toy"))
+    known = replace(known, read=lambda file: [Flat(RawLayer(read_loosely(file.text)), "x")])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(formats, "FORMATS", (known,))
+        [found] = read([File("x.toy", b"0 10 A\n10 20 B\n22 25 c?\n20 30 C\n")])
+    [note] = found.notes
+    assert str(note) == "1 line of x.toy with a time gave no boundary, such as line 3, '22 25 c?'"
+    assert note.material
+
+
+@examples(80)
+@given(st.sampled_from(sorted(FILES)), st.data())
+def test_a_strange_label_loses_no_boundary_in_silence(name, data):
+    content = FILES[name][1]
+    [before, *_] = read([File(name, content)])
+    labels = {label for row in before.hierarchy.labels for label in row if label}
+    known = sorted(label for label in labels if label.encode() in content)
+    assume(known)
+    label, strange = data.draw(st.sampled_from(known)), data.draw(st.sampled_from(STRANGE))
+    try:
+        [after, *_] = read([File(name, content.replace(label.encode(), strange.encode(), 1))])
+    except HierscopeError:
+        return
+    times = [{*itertools.chain(*boundaries(candidate))} for candidate in (before, after)]
+    assert times[0] <= times[1] or {*map(str, after.notes)} - {*map(str, before.notes)}
 
 
 @pytest.mark.parametrize("known", formats.writable(), ids=lambda known: known.title)

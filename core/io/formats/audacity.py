@@ -6,6 +6,7 @@ point, start and end are equal. Several tracks follow each other, each in order 
 """
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -63,7 +64,10 @@ def _read(file: File) -> list[Flat | Stack]:
         tracks[-1].append(segment)
         before = segment[0]
     layers, more = _layers(tracks, source)
-    return [layer_or_stack(layers, file, [*notes, *more])]
+    read = layer_or_stack(layers, file, [*notes, *more])
+    # Points next to segments have a note; spectral lines have frequencies.
+    points = sum(row.start == row.second for row in rows)
+    return [replace(read, omitted=len(file.lines) - len(lines) + points)]
 
 
 def _layers(
@@ -107,6 +111,7 @@ AUDACITY = Format(
     suffixes=(".txt",),
     recognises=_recognises,
     read=_read,
+    by_line=True,
     # Audacity imports each file as a label track.
     write_layers=lambda hierarchy: files_of(
         hierarchy, ".txt", lambda layer: lines_of(layer, _decimals)

@@ -80,4 +80,5 @@ BILLBOARD = Format(
     suffixes=(".txt",),
     recognises=_recognises,
     read=_read,
+    by_line=True,
 )

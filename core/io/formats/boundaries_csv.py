@@ -90,6 +90,7 @@ BOUNDARIES_CSV = Format(
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,
+    by_line=True,
     write=write_boundaries,
     loses=lambda hierarchy: [*_loses(hierarchy)],
 )

@@ -64,4 +64,5 @@ JAMS_CSV = Format(
     # With a label column, the value is a number (Sonic Visualiser's regions).
     recognises=lambda file: set(_COLUMNS) <= names_in(file) - {"label"} == names_in(file),
     read=_read,
+    by_line=True,
 )

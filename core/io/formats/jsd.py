@@ -37,4 +37,5 @@ JSD = Format(
     suffixes=(".csv",),
     recognises=lambda file: fields_of(file, _FIELDS) == _FIELDS.keys(),
     read=_read,
+    by_line=True,
 )

@@ -65,6 +65,7 @@ LAB = Format(
     suffixes=(".lab",),
     recognises=_recognises,
     read=_read,
+    by_line=True,
     write_layers=write_labs,
     loses=lost_in_lines,
 )

@@ -219,4 +219,5 @@ POINTS_CSV = Format(
     suffixes=(".csv", ".txt"),
     recognises=_recognises,
     read=_read,
+    by_line=True,
 )

@@ -4,6 +4,7 @@ Times are in the format of the project's ruler: minutes and seconds, or seconds.
 """
 
 import re
+from dataclasses import replace
 
 from core.errors import ReadError
 from core.files.names import shortened
@@ -58,7 +59,8 @@ def _read(file: File) -> list[Stack | Flat]:
         if points:
             text = f"{counted(len(points), 'marker')} left out, since the file has regions"
             notes.append(Note("marks-left-out", text))
-        return [layer_or_stack(layers_of(segments_of(kept), slips=True), file, notes)]
+        read = layer_or_stack(layers_of(segments_of(kept), slips=True), file, notes)
+        return [replace(read, omitted=len(points))]
     if not points:
         raise ReadError("the file has no regions", advice="Export regions, or markers")
     lasted, more = lasting(points, source)
@@ -73,4 +75,5 @@ REAPER = Format(
     suffixes=(".csv",),
     recognises=lambda file: bool(_HEADER.match(file.text)),
     read=_read,
+    by_line=True,
 )

@@ -100,4 +100,5 @@ RWC = Format(
     suffixes=(".txt", ".lab"),
     recognises=_recognises,
     read=_read,
+    by_line=True,
 )

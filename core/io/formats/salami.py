@@ -114,6 +114,7 @@ def _read(file: File) -> list[Flat]:
         return [_plain(events, end, notes, file, parsed)]
     flats = []
     notes += _unread(events, file.display)
+    omitted = sum(not (event.letters or event.is_silence) for event in events)
     for kind in kinds:
         own = [
             (event.time, event.letters.get(kind, "Silence"))
@@ -122,7 +123,7 @@ def _read(file: File) -> list[Flat]:
         ]
         layer = RawLayer(_segments(own, end), _layer_name(kind, parsed))
         flats.append(
-            Flat(layer, file.display, replace(parsed, kind=kind, number=None), notes, raw=True)
+            Flat(layer, file.display, replace(parsed, kind=kind, number=None), notes, True, omitted)
         )
     return flats
 
@@ -209,4 +210,5 @@ SALAMI = Format(
         bool(_LINE.match(file.lines[0][1])) and not are_rows_of_boundaries(file)
     ),
     read=_read,
+    by_line=True,
 )

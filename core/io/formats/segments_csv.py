@@ -61,5 +61,6 @@ SEGMENTS_CSV = Format(
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,
+    by_line=True,
     write=write_csv,
 )

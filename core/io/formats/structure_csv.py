@@ -61,4 +61,5 @@ STRUCTURE_CSV = Format(
     suffixes=(".csv",),
     recognises=lambda file: fields_of(file, _FIELDS) == _FIELDS.keys(),
     read=_read,
+    by_line=True,
 )
