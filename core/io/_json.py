@@ -81,6 +81,9 @@ def segment_of(value: Mapping[str, Any], where: str) -> Segment:
     """Return start, end and label of an object; raise ReadError if one is wrong."""
     start, end = (time_of(value.get(field), field, where) for field in ("start", "end"))
     refuse_backward(start, end, where)
+    labels = value.get("labels")  # of label-studio
+    if "label" not in value and isinstance(labels, list):
+        return start, end, ", ".join(label_of(label, where) for label in labels)
     return start, end, label_of(value.get("label"), where)
 
 

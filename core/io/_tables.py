@@ -163,6 +163,7 @@ def table_of(file: File, fields: Mapping[str, Sequence[str]] = FIELDS) -> Table:
     first, header = next(lines)
     refuse_more(len(header), MAX_COLUMNS, "columns", line=first)
     places = fields_in(header, fields)
+    notes = _labels_elsewhere(file, header, fields, places)
     mark = delimiter(file.lines[0][1])
     rows: list[tuple[int, dict[str, str]]] = []
     joined_lines: list[int] = []
@@ -178,7 +179,6 @@ def table_of(file: File, fields: Mapping[str, Sequence[str]] = FIELDS) -> Table:
     if not rows:
         raise ReadError("the table has no segments", advice="Add a row for each segment")
     refuse_more(len(rows), MAX_SEGMENTS, "segments")
-    notes = []
     if joined_lines:
         what = {";": "semicolons", "\t": "tabs"}.get(mark, "commas")
         text = (
@@ -188,6 +188,29 @@ def table_of(file: File, fields: Mapping[str, Sequence[str]] = FIELDS) -> Table:
         notes.append(Note("label-joined", text))
     unit = _column(header[places["start"]])[1] if "start" in places else ""
     return Table(frozenset(places), rows, mark != ",", unit, notes)
+
+
+def _labels_elsewhere(
+    file: File, header: Sequence[str], fields: object, places: dict[str, int]
+) -> list[Note]:
+    """Take the only other column with words for labels, if no column is named so."""
+    if fields is not FIELDS or "label" in places:
+        return []
+    cells = [row for _, (_, row) in zip(range(_LOOKED_AT), rows_of(file), strict=False)][1:]
+    words = [
+        at
+        for at, name in enumerate(header)
+        if name.strip()
+        and at not in places.values()
+        and any(re.search(r"[^\W\d_]", row[at]) for row in cells if at < len(row))
+    ]
+    if not words:
+        return []
+    named = ", ".join(f"'{shortened(header[at].strip())}'" for at in words)
+    if len(words) > 1:
+        return [Note("column-left-out", f"no column is named label; left out: {named}")]
+    places["label"] = words[0]
+    return [Note("columns-guessed", f"labels are read from the column {named}")]
 
 
 def _rejoined(cells: list[str], width: int, label: int | None, mark: str, line: int) -> list[str]:

@@ -117,7 +117,8 @@ def _counts(places: Sequence[tuple[int, float]]) -> bool:
         (bar == last_bar and beat == last + 1) or (bar == last_bar + 1 and beat == 1)
         for (last_bar, last), (bar, beat) in pairwise(places)
     ]
-    rising = all(before < after for before, after in pairwise(places))
+    rising = all(before < after for before, after in pairwise(places)) and places[0][1] >= 1
+    rising = rising and min(beat for _, beat in places) >= 1
     return rising and sum(steps) >= _MOSTLY * len(steps) and len({bar for bar, _ in places}) > 1
 
 

@@ -19,7 +19,7 @@ from core.io._tables import number_in
 from core.io._written import digits, files_of, lines_of, lost_in_lines
 from core.io.formats.rwc import beats_of
 from core.notes import Note
-from core.repair import Segment
+from core.repair import OVERLAP, Segment
 from core.wording import counted
 
 _EXPORTED = re.compile(r"\d+[.,]\d{6,}\t\d+[.,]\d{6,}(\t|$)", re.ASCII)
@@ -34,8 +34,18 @@ def _recognises(file: File) -> bool:
     if file.is_called(".lab") or not _TIMES.match(file.lines[0][1]):
         return False
     if _EXPORTED.match(file.lines[0][1]):
-        return True
+        return not _goes_back(file)
     return any(_SPECTRAL.match(content) for _, content in file.lines) or _by_times(file)
+
+
+def _goes_back(file: File) -> bool:
+    """Whether a number is before its start, so it is a value or a duration; a slip is no sign."""
+    times = [content.split("\t")[:2] for _, content in file.lines]
+    return any(
+        number_in(end) < number_in(start) - OVERLAP
+        for start, end in (pair for pair in times if len(pair) == 2)
+        if _PLAIN.fullmatch(start) and _PLAIN.fullmatch(end)
+    )
 
 
 def _by_times(file: File) -> bool:

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.names import shortened, stem
-from core.io._columns import DURATIONS, ENDS, fit, guessed, segments_of
+from core.io._columns import DURATIONS, ENDS, VALUES, fit, guessed, read_rows, row_of, segments_of
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, hints, lasting
 from core.io._tables import delimiter, names_in, rows_of, segments_in, table_of
-from core.io._text import NUMBER, parse_time
+from core.io._text import NUMBER, TIME, parse_time
 from core.notes import Note
 from core.repair import JITTER, OVERLAP, RawLayer, Segment
 from core.wording import clock
@@ -33,6 +33,9 @@ _FIELDS = {
 _COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}
 _COMMA = re.compile(r"\d+,\d+\s", re.ASCII)  # a decimal comma, before a blank or a tab
 _LETTER = re.compile(r"[^\W\d_]")
+_TIME = re.compile(TIME, re.ASCII)
+_CLOCK = re.compile(rf"\d{{1,9}}(?::[0-5]?\d){{1,2}}(?:\.\d++)?|{NUMBER}", re.ASCII)
+_SURE = 0.75  # share of rows that must end where the next starts
 _LOOKED_AT = 1000  # rows
 
 
@@ -56,10 +59,39 @@ def _recognises(file: File) -> bool:
     if {"time", "frame"} & names:
         return "label" in names and names <= _COLUMNS
     try:
-        rows = [cells for _, (_, cells) in zip(range(_LOOKED_AT), rows_of(file), strict=False)]
+        rows = _head(file)
     except ReadError:
         return False
-    return _like(rows, tabs=mark == "\t")
+    return _like(rows, tabs=mark == "\t") or _are_segments(rows, mark)
+
+
+def _head(file: File) -> list[list[str]]:
+    return [cells for _, (_, cells) in zip(range(_LOOKED_AT), rows_of(file), strict=False)]
+
+
+def _are_segments(rows: Sequence[list[str]], mark: str) -> bool:
+    """Return whether rows have two times, which may have decimal commas, and a label."""
+    time = _CLOCK if mark == "," else _TIME
+    return mark != "\t" and all(
+        len(row) > 2
+        and time.fullmatch(row[0].strip())
+        and time.fullmatch(row[1].strip())
+        and _is_word(row[2])
+        for row in rows
+    )
+
+
+def _refuse_cut_decimals(rows: Sequence[tuple[int, list[str]]]) -> None:
+    """Refuse rows such as 0,0,12,5,A: times with decimal commas between commas."""
+    if len(rows) < 2 or not all(
+        len(cells) > 4 and all(map(str.isdecimal, cells[:4])) for _, cells in rows
+    ):
+        return
+    starts, seconds = ([float(".".join(cells[at : at + 2])) for _, cells in rows] for at in (0, 2))
+    if max(fit(starts, seconds, what, JITTER) for what in (ENDS, DURATIONS)) >= _SURE:
+        problem = "commas seem to be decimal as well as separators"
+        advice = "Separate cells with semicolons, or write decimal points"
+        raise ReadError(problem, line=rows[0][0], advice=advice)
 
 
 def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
@@ -135,12 +167,17 @@ def _column(
     best = max(fits, key=fits.__getitem__, default=None)
     if best is not None and fits[best] >= 0.5:
         return best
+    if width == 1 and fits[0, ENDS] >= 0:
+        return 0, ENDS
     return (1, DURATIONS) if regions else None
 
 
 def _read(file: File) -> list[Stack | Flat]:
     if {"time", "frame"} & names_in(file):
         return [_with_header(file)]
+    mark = delimiter(file.lines[0][1])
+    if not _like(_head(file), tabs=mark == "\t"):
+        return [_segments(file, mark)]
     rows = _rows(file)
     audios = list(dict.fromkeys(row.audio for row in rows))
     flats = [_flat([row for row in rows if row.audio == audio], file, audio) for audio in audios]
@@ -152,11 +189,22 @@ def _read(file: File) -> list[Stack | Flat]:
     ]
 
 
+def _segments(file: File, mark: str) -> Stack | Flat:
+    rows = []
+    for line, cells in rows_of(file):
+        start, second, *label = [*cells, "", ""][: max(len(cells), 2)]
+        text = mark.join(label).strip()
+        rows.append(row_of(start, second, text, line=line, decimal_comma=mark != ","))
+    return read_rows(rows, file, (), sure=False)
+
+
 def _rows(file: File) -> list[_Row]:
     rows: list[_Row] = []
     audio = ""
     named = None
-    for line, cells in rows_of(file):
+    listed = list(rows_of(file))
+    _refuse_cut_decimals(listed)
+    for line, cells in listed:
         if named is None:
             named = _is_word(cells[0])
         if named:
@@ -181,6 +229,8 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
             labels = [row.numbers[0].strip() if len(row.numbers) == 1 else "" for row in rows]
         points = list(zip(times, labels, strict=True))
         segments, notes = lasting(points, file.display)
+        if any(row.numbers and row.label for row in rows):
+            notes = (*guessed(VALUES, "", 2, file.display), *notes)
         return _of(segments, notes, file, audio)
     column, what = numbered
     spans = []
