@@ -11,7 +11,8 @@ from core.io._files import File
 from core.io._layers import Flat, Format, Point, Stack, flat_of, lasting, layer_or_stack, layers_of
 from core.io._text import parse_time
 
-_ARROW = re.compile(r"([\d:.,]+)\s*-->\s*([\d:.,]+)(?:\s.*)?", re.ASCII)
+_ARROW = re.compile(r"\d+:[\d:.,]+\s*-->\s*\d+:[\d:.,]+(?:\s.*)?", re.ASCII)
+_FIRST = re.compile(r"\d{1,9}|WEBVTT.*|.{1,40}-->.*")
 _CUE = re.compile(r"(\S*)\s*-->\s*(\S*)(?:\s.*)?")
 _TAG = re.compile(r"<[^<>]*>")
 _TIMED = re.compile(r"\[(\d{1,9}:[\d:.,]{1,12})\]", re.ASCII)
@@ -22,7 +23,9 @@ _LOOKED_AT = 20  # lines
 
 def _recognises(file: File) -> bool:
     head = [content for _, content in file.lines[:_LOOKED_AT]]
-    return any(map(_ARROW.fullmatch, head)) or any(map(_TIMED.match, head))
+    if _TIMED.match(head[0]) or _NAMED.fullmatch(head[0]):
+        return any(map(_TIMED.match, head))
+    return bool(_FIRST.fullmatch(head[0])) and any(map(_ARROW.fullmatch, head))
 
 
 def _read(file: File) -> list[Flat | Stack]:
