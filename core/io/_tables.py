@@ -241,6 +241,9 @@ def segments_in(table: Table, source: str) -> tuple[list[tuple[int, Row]], list[
     Without ends and durations, each start lasts to the next.
     """
     if not table.fields & {"end", "duration"}:
+        if "level" in table.fields:
+            problem = "the table has levels, but neither ends nor durations"
+            raise ReadError(problem, advice="Add a column end or duration")
         points = [(time_in(table, row, "start", line), row["label"]) for line, row in table.rows]
         segments, ends = lasting(points, source)
         line = table.rows[0][0]
