@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.errors import ReadError
 from core.files.names import shortened
 from core.io._files import File
-from core.io._layers import Flat, Order, Stack, flat_of, lasting, layers_of, stack_of
+from core.io._layers import Flat, Order, Point, Stack, flat_of, lasting, layers_of, stack_of
 from core.io._text import parse_time
 from core.io.limits import MAX_LAYERS, MAX_NUMBER, refuse_more
 from core.io.units import HTK, in_htk
@@ -104,6 +104,18 @@ def settled(rows: Sequence[Row], source: str) -> tuple[list[Row], list[Note]]:
         else:
             raise _refused(rows, at, len(backward))
     return kept, notes
+
+
+def segments_or_points(
+    segments: Sequence[Segment], points: Sequence[Point], source: str, end: float, what: str
+) -> tuple[list[Sequence[Segment]], tuple[Note, ...]]:
+    """Return the layers of segments, without the points next to them; or points as boundaries."""
+    if not segments:
+        lasted, notes = lasting(points, source, end=end)
+        return [lasted], notes
+    layers = layers_of(segments, slips=True)
+    text = f"{counted(len(points), what)} among the segments, left out"
+    return [*layers], (Note("marks-left-out", text),) if points else ()
 
 
 def segments_of(rows: Sequence[Row]) -> tuple[Segment, ...]:

@@ -41,12 +41,6 @@ def number_in(cell: str) -> float:
     return float(cell.replace(",", "."))
 
 
-def header_of(cells: list[str], line: int) -> dict[str, int]:
-    """Return the index of each column by its lower-case name; the first of equal names counts."""
-    refuse_more(len(cells), MAX_COLUMNS, "columns", line=line)
-    return {name.strip().lower(): index for index, name in reversed([*enumerate(cells)])}
-
-
 def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
     """Yield line and cells of each row with content; comments are allowed above the first."""
     skip, first = file.lines[0]
@@ -224,8 +218,9 @@ def _rejoined(cells: list[str], width: int, label: int | None, mark: str, line: 
         ):
             return [*cells[:label], mark.join(parts), *cells[label + surplus + 1 :]]
     problem = f"{len(cells)} cells, but the header has {width}"
-    advice = "Put labels with the delimiter into quotation marks"
-    if mark == "," and sum(bool(_TIME.fullmatch(cell.strip())) for cell in cells) > surplus + 1:
+    advice = "Name each column, and put labels with the delimiter into quotation marks"
+    n_times = sum(bool(_TIME.fullmatch(cell.strip())) for cell in cells)
+    if mark == "," and surplus > 1 and n_times > 3:
         advice = "If commas are decimal, separate cells with semicolons; else quote the labels"
     raise ReadError(problem, line=line, advice=advice)
 

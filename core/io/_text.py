@@ -15,6 +15,7 @@ TIME = rf"(?:\d{{1,9}}(?::[0-5]?\d){{1,2}}(?:[.,]\d++)?|[+-]?\d++,\d++|{NUMBER})
 """A time for :func:`parse_time`, if the delimiter is no comma."""
 
 _SEPARATOR = re.compile('\ufeff?"?sep=.?"?', re.IGNORECASE)  # Excel's first line
+_NUMBERED = re.compile(r'#"?[,;\t]"?name', re.IGNORECASE)  # a header of REAPER, no comment
 _MAX_DIGITS = 100
 _NUMBER = re.compile(NUMBER, re.ASCII)
 _CLOCK = re.compile(r"(?:(\d{1,6}):(?=[0-5]?\d:))?(\d{1,9}):([0-5]?\d(?:\.\d++)?)", re.ASCII)
@@ -29,7 +30,7 @@ def data_lines(text: str) -> Iterator[tuple[int, str]]:
         stripped = line.strip()
         if number == 1 and _SEPARATOR.fullmatch(stripped):
             continue
-        if stripped and not stripped.startswith("#"):
+        if stripped and (not stripped.startswith("#") or _NUMBERED.match(stripped)):
             yield number, stripped
 
 

@@ -6,21 +6,20 @@ point, start and end are equal. Several tracks follow each other, each in order 
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
 from core.hierarchy import Hierarchy
-from core.io._columns import row_in, segments_of, settled
+from core.io._columns import row_in, segments_of, segments_or_points, settled
 from core.io._files import File
-from core.io._layers import Flat, Format, Stack, lasting, layer_or_stack, layers_of, overlap
+from core.io._layers import Flat, Format, Stack, layer_or_stack, overlap
 from core.io._tables import number_in
 from core.io._written import digits, files_of, lines_of, lost_in_lines
 from core.io.formats.rwc import beats_of
-from core.notes import Note
 from core.repair import OVERLAP, Segment
-from core.wording import counted
 
 _EXPORTED = re.compile(r"\d+[.,]\d{6,}\t\d+[.,]\d{6,}(\t|$)", re.ASCII)
 _TIMES = re.compile(r"[\d.,]+\t[\d.,]+(\t|$)", re.ASCII)
@@ -73,33 +72,18 @@ def _read(file: File) -> list[Flat | Stack]:
             tracks.append([])
         tracks[-1].append(segment)
         before = segment[0]
-    layers, more = _layers(tracks, source)
-    read = layer_or_stack(layers, file, [*notes, *more])
-    # Points next to segments have a note; spectral lines have frequencies.
-    points = sum(row.start == row.second for row in rows)
-    return [replace(read, omitted=len(file.lines) - len(lines) + points)]
-
-
-def _layers(
-    tracks: list[list[Segment]], source: str
-) -> tuple[list[tuple[Segment, ...]], list[Note]]:
-    """Split tracks with overlapping labels; points are boundaries if a track has only points."""
-    layers: list[tuple[Segment, ...]] = []
-    notes: list[Note] = []
     end = max(end for track in tracks for _, end, _ in track)
+    layers: list[Sequence[Segment]] = []
     for track in tracks:
         regions = [part for part in track if part[1] > part[0]]
         points = [(start, label) for start, ended, label in track if ended == start]
-        if regions:
-            layers += map(tuple, layers_of(regions, slips=True))
-            if points:
-                text = f"{counted(len(points), 'point')} among the segments, left out"
-                notes.append(Note("marks-left-out", text))
-        else:
-            lasted, more = lasting(points, source, end=end)
-            layers.append(lasted)
-            notes += more
-    return layers, notes
+        track_layers, left_out = segments_or_points(regions, points, source, end, "point")
+        layers += track_layers
+        notes += left_out
+    read = layer_or_stack(layers, file, notes)
+    # Points next to segments have a note; spectral lines have frequencies.
+    n_points = sum(row.start == row.second for row in rows)
+    return [replace(read, omitted=len(file.lines) - len(lines) + n_points)]
 
 
 def _decimals(time: float) -> str:

@@ -87,7 +87,7 @@ class _Event(NamedTuple):
     def of(cls, line: int, time: float, label: str) -> _Event:
         plain = unicodedata.normalize("NFKC", label.translate(_PRIMES))
         tokens = [token.strip() for token in re.split("[,;\t]", plain)]
-        lowered = {token.lower() for token in tokens}
+        lowered = {_INSTRUMENTS.sub("", token).strip().lower() for token in tokens}
         silence, end = "silence" in lowered, "end" in lowered
         every = [letter for token in tokens for letter in _letters_in(token)]
         cased = {Kind.UPPER: str.isupper, Kind.LOWER: str.islower}
