@@ -103,6 +103,8 @@ def settled(rows: Sequence[Row], source: str) -> tuple[list[Row], list[Note]]:
             notes.append(Note("empty-segment", text, time=row.start))
         else:
             raise _refused(rows, at, len(backward))
+    if rows and not kept:
+        raise _refused(rows, 0, len(backward))
     return kept, notes
 
 

@@ -72,12 +72,16 @@ def _head(file: File) -> list[list[str]]:
 def _are_segments(rows: Sequence[list[str]], mark: str) -> bool:
     """Return whether rows have two times, which may have decimal commas, and a label."""
     time = _CLOCK if mark == "," else _TIME
-    return mark != "\t" and all(
-        len(row) > 2
-        and time.fullmatch(row[0].strip())
-        and time.fullmatch(row[1].strip())
-        and _is_word(row[2])
-        for row in rows
+    return (
+        mark != "\t"
+        and len(rows) > 0
+        and all(
+            len(row) > 2
+            and time.fullmatch(row[0].strip())
+            and time.fullmatch(row[1].strip())
+            and _is_word(row[2])
+            for row in rows
+        )
     )
 
 
