@@ -87,12 +87,17 @@ def meaning(rows: Sequence[Row], *, sure: bool) -> tuple[str, str]:
     return ENDS, ""
 
 
-def settled(rows: Sequence[Row], source: str) -> tuple[list[Row], list[Note]]:
-    """Return rows with ends, without the slightly negative; refuse the other negative ones."""
+def settled(
+    rows: Sequence[Row], source: str, a_second: float = 1.0
+) -> tuple[list[Row], list[Note]]:
+    """Return rows with ends, without the slightly negative; refuse the other negative ones.
+
+    A second is `a_second` long in the unit of the rows.
+    """
     kept, notes = [], []
     backward = [row for row in rows if row.second < row.start]
     for at, row in enumerate(rows):
-        short = row.start - row.second
+        short = (row.start - row.second) / a_second
         if short <= 0:
             kept.append(row)
         elif len(rows) > 1 and short <= (OVERLAP if row is rows[-1] else SHORT):
@@ -162,12 +167,12 @@ def read_rows(
         return flat_of(file, segments, [*every, *more])
     if what == DURATIONS:
         rows = [row._replace(second=row.start + row.second) for row in rows]
-    kept, slips = settled(rows, file.display)
+    in_units = in_htk([time for row in rows for time in row[1:3]])
+    kept, slips = settled(rows, file.display, 1e7 if in_units else 1.0)
     flat = replace(flat_of(file, segments_of(kept), [*every, *slips]), second=what)
-    times = [time for row in kept for time in row[1:3]]
-    if not in_htk(times):
+    if not in_units:
         return flat
-    end = max(times)
+    end = max(row.second for row in kept)
     evidence = f"whole numbers up to {end:,.0f}, as in HTK; the track would last {clock(end / 1e7)}"
     return stack_of([flat.layer], file, Order.OPEN, flat.notes, unit=HTK, evidence=evidence)
 

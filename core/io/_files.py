@@ -149,8 +149,8 @@ class File:
         refuse_larger(len(self.data), limits.MAX_TEXT_BYTES, "the text", source=source)
         breaks = text.count("\n") + text.count("\r")
         refuse_more(breaks, limits.MAX_ALL_LINES, "lines, blank ones included", source=source)
-        marks = sum(map(text.count, ",;\t"))
-        refuse_more(marks, limits.MAX_CELLS, "commas, semicolons and tabs", source=source)
+        marks = sum(map(text.count, ",;\t|"))
+        refuse_more(marks, limits.MAX_CELLS, "commas, semicolons, tabs and bars", source=source)
         lines = list(data_lines(text))
         refuse_more(len(lines), limits.MAX_LINES, "lines", source=source)
         return lines

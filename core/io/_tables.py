@@ -14,7 +14,7 @@ from core.io._files import File
 from core.io._layers import lasting
 from core.io._text import TIME, encode, parse_time
 from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_NUMBER, MAX_SEGMENTS, refuse_more
-from core.io.units import SECONDS
+from core.io.units import SECONDS, UNITS
 from core.notes import Note
 from core.wording import counted
 
@@ -23,10 +23,12 @@ _LOOKED_AT = 100  # cells of a row
 
 
 def delimiter(line: str) -> str:
-    """Return the delimiter of a line: semicolon, tab or comma."""
+    """Return the delimiter of a line: semicolon, tab, bar or comma."""
     unquoted = re.sub(r'"[^"]*"', "", line)
     if ";" in unquoted:
         return ";"
+    if "|" in unquoted and not re.search(r"[,\t]", unquoted):
+        return "|"
     # A comma before a tab is the delimiter, and the tab is white space.
     return "\t" if re.search(r"(?:^|[^,\s])[ ]*\t", unquoted) else ","
 
@@ -174,7 +176,7 @@ def table_of(file: File, fields: Mapping[str, Sequence[str]] = FIELDS) -> Table:
         raise ReadError("the table has no segments", advice="Add a row for each segment")
     refuse_more(len(rows), MAX_SEGMENTS, "segments")
     if joined_lines:
-        what = {";": "semicolons", "\t": "tabs"}.get(mark, "commas")
+        what = {";": "semicolons", "\t": "tabs", "|": "bars"}.get(mark, "commas")
         text = (
             f"labels with {what} but without quotation marks were joined in "
             f"{counted(len(joined_lines), 'row')}, such as line {joined_lines[0]}"
@@ -253,7 +255,7 @@ def segments_in(table: Table, source: str) -> tuple[list[tuple[int, Row]], list[
         if "end" not in table.fields:
             row = row._replace(second=row.start + row.second)
         rows.append(row)
-    kept, notes = settled(rows, source)
+    kept, notes = settled(rows, source, 1 / UNITS[table.unit or SECONDS].seconds)
     return [(levels[row.line], row) for row in kept], [*table.notes, *notes]
 
 
