@@ -27,8 +27,6 @@ _ORDER = (
 
 _NOT_READ = {
     "Adobe Premiere Pro": re.compile(r"marker name\b.*\bin\b.*\bout\b|<xmeml\b", re.IGNORECASE),
-    "Adobe Audition": re.compile(r"name\b.*\bstart\b.*\bduration\b.*\btime format", re.IGNORECASE),
-    "Raven": re.compile(r"selection\b.*\bview\b.*\bchannel\b|.*\bbegin time \(s\)", re.IGNORECASE),
 }
 """Tools whose markers are not read, by the first line, or by the root of XML."""
 
