@@ -141,7 +141,8 @@ def f_measures(reference, estimate, window):
     """T_F reduced and full; 0 without a score."""
     both = align(reference, estimate)
     found = score(both.reference, both.estimate, [window])
-    return np.array([found.scores["reduced"].f_measure[0], found.scores["full"].f_measure[0]])
+    values = [found.scores[variant].f_measure[0] for variant in ("reduced", "full")]
+    return np.nan_to_num(values)
 
 
 def alike(kind, draft, damaged, reference, estimate, window):

@@ -3,8 +3,8 @@
 Annotated, handmade and random hierarchies are damaged in one, two and three ways (`damaged.py`,
 `damages.py`). For each kind of damage it prints the cause named first, how often a wrong cause is
 named, whether the gain equals that of undoing the damage, and the time per pair. If an independent
-count finds less than half of the track scored on a side, the sentence must say so. SALAMI is looked
-for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``. Exits with 1 if a limit is missed for
+count finds less than half of the track scored on a side, the sentence must say so. Whole estimates
+of known kinds (`estimates.py`) must be called what they are. SALAMI is looked for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``. Exits with 1 if a limit is missed for
 reduced T-measures at the default window.
 """
 
@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from damaged import any_one, damage_many, go_together, of_salami, of_samples
 from damages import KINDS, Damaged, damage, f_measures
+from estimates import ESTIMATES, estimate_of, expected
 
 from core.align import align
 from core.diagnosis import KINDS as CAUSES
@@ -40,6 +41,7 @@ SETTINGS = ((DEFAULT_WINDOW, "reduced"), (DEFAULT_WINDOW, "full"), (5.0, "reduce
 FIRST = 0.98  # of the pairs of one damage at least, whose cause is named first
 FALSE = 0.05  # of these at most, of which a cause is named that is none
 AMONG = {2: 0.92, 3: 0.75}  # of the pairs of so many damages, whose causes are all among the first
+KNOWN = 0.85  # of whole estimates of each kind, that are called what they are
 PLACES = 3
 NAMED = 0.01  # of T_F: a cause of a smaller share is not in the sentence
 HALF, HIGH = 0.5, 0.9  # of the track, on a side; and a score that needs no such warning
@@ -77,6 +79,7 @@ def main() -> int:
     """Run all and print the tables."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--pairs", type=int, default=2000, help="of each kind")
+    parser.add_argument("--whole", type=int, default=300, help="whole estimates of each kind")
     parser.add_argument("--two", type=int, default=200, help="of any two kinds")
     parser.add_argument("--three", type=int, default=10, help="of any three kinds")
     parser.add_argument("--processes", type=int, default=2)
@@ -102,6 +105,12 @@ def main() -> int:
             missed += limit("named first", first, at_least=FIRST, judged=judged)
             missed += limit("false causes", false, at_most=FALSE, judged=judged)
             missed += limit("warned of coverage", share(single, "covered"), 1, judged=judged)
+            print("\nwhole estimates")
+            for at, kind in enumerate(ESTIMATES):
+                seed = (options.seed, number, len(KINDS) + at)
+                todo = tasks((kind,), window, variant, options.whole, seed)
+                right = [part for parts in pool.map(judge_whole, todo) for part in parts]
+                missed += limit(kind, float(np.mean(right or [0])), KNOWN, judged=judged)
             for count, size in ((2, options.two), (3, options.three)):
                 print(f"\n{count} at once, {size} pairs each; all among the first {PLACES}")
                 outcomes = several(pool, count, size, window, variant, (options.seed, number))
@@ -165,6 +174,18 @@ def judge(task: Task) -> list[Outcome]:
         if damaged is not None:
             outcomes.append(compared(damaged, task))
     return outcomes
+
+
+def judge_whole(task: Task) -> list[bool]:
+    """Diagnose whole estimates of a kind; return whether each is called what it is."""
+    rng = np.random.default_rng(task.seed)
+    (kind,) = task.kinds
+    pairs = (estimate_of(kind, rng, task.window) for _ in range(task.count))
+    return [
+        expected(kind, diagnose(*pair, task.window, variant=task.variant))
+        for pair in pairs
+        if pair is not None
+    ]
 
 
 def compared(damaged: Damaged, task: Task) -> Outcome:
