@@ -4,8 +4,9 @@ Annotated, handmade and random hierarchies are damaged in one, two and three way
 `damages.py`). For each kind of damage it prints the cause named first, how often a wrong cause is
 named, whether the gain equals that of undoing the damage, and the time per pair. If an independent
 count finds less than half of the track scored on a side, the sentence must say so. Whole estimates
-of known kinds (`estimates.py`) must be called what they are. SALAMI is looked for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``. Exits with 1 if a limit is missed for
-reduced T-measures at the default window.
+of known kinds (`estimates.py`) must be called what they are. SALAMI is looked for in
+``$HIERSCOPE_SALAMI`` and in ``../shared/salami``. Exits with 1 if a limit is missed for reduced
+T-measures at the default window.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from core.hierarchy import Hierarchy
 from core.windows import DEFAULT_WINDOW
 
 TRIES = 20
+ABSENT = {"missing", "swallowed", "layer_missing"}
 CHANCE = {"by_chance", "other_track"}
 
 
@@ -44,7 +45,7 @@ def expected(kind, diagnosis):
         case "nearly equal layers":
             return "nearly alike" in diagnosis.sentence and "layer_missing" in named
         case _:  # nothing of the reference is there
-            return "no_triplet" in kinds or chance or named[0] in ("missing", "swallowed")
+            return "no_triplet" in kinds or chance or named[0] in ABSENT
 
 
 def random(hierarchy, rng):

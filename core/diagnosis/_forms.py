@@ -15,7 +15,7 @@ from core.vocabulary import FloatArray, IntArray
 BoolArray = npt.NDArray[np.bool_]
 _SAME = 0.5 * 10.0**-NEST_DECIMALS  # seconds
 _BACK = 1e-4  # seconds; tolerance for times that were shifted or scaled and back
-_TURNS = (0.2, 0.35, 0.5, 0.65, 0.8)  # shares of the track
+_LEAST_TURN = 0.05  # share of the track, also from a full turn
 FEWEST = 5  # boundaries of a hierarchy that is compared with its rotations
 _NO_TIMES = np.empty(0)
 _NO_LAYERS = np.empty((0, 0), np.bool_)
@@ -116,10 +116,10 @@ class Form:
         )
 
 
-def rotations(form: Form) -> Iterator[Form]:
+def rotations(form: Form, count: int) -> Iterator[Form]:
     """Rotate a hierarchy along the track, which makes it independent of the reference."""
     if form.inside.sum() >= FEWEST:
-        for turn in _TURNS:
+        for turn in np.linspace(_LEAST_TURN, 1 - _LEAST_TURN, count).tolist():
             yield Form.made((form.times + turn * form.end) % form.end, form.member, form.end)
 
 

@@ -1,4 +1,6 @@
-"""Find the shortest explanation of a pair: the errors whose repair needs the fewest edits.
+"""Search for a short explanation of a pair: errors whose repair needs few edits.
+
+The search is greedy: it takes the best error of many boundaries first, and never goes back.
 
 Its steps can be repaired one by one, without the others.
 """
@@ -13,7 +15,17 @@ from core.diagnosis import _errors
 from core.diagnosis._forms import BoolArray, Edit, Form, difference, find
 from core.diagnosis._results import KINDS, Kind
 from core.diagnosis._times import FARTHEST, STEEPEST, Clock, clocks
-from core.diagnosis.matching import AT_ONCE, HIT, SEEN, STILL, TOLERANCE, Matching, distance, travel
+from core.diagnosis.matching import (
+    AT_ONCE,
+    HIT,
+    SEEN,
+    STILL,
+    TOLERANCE,
+    Matching,
+    alike_layers,
+    distance,
+    travel,
+)
 from core.vocabulary import SIDES, FloatArray, Side
 
 _CLEARLY = 1e-9
@@ -111,7 +123,7 @@ class Explanation:
 
 
 def explanation(sides: Matching) -> Explanation:
-    """Find the repair of a pair with the fewest edits (:func:`core.diagnosis.matching.distance`).
+    """Search greedily for a repair with few edits (:func:`core.diagnosis.matching.distance`).
 
     Errors of many boundaries at once are an offset, a scale, reversed layers, a hierarchy that is
     not nested, or a swallowed stretch. They are named if they save more edits than they cost, the
@@ -119,12 +131,13 @@ def explanation(sides: Matching) -> Explanation:
     """
     is_turned, gridded = False, _errors.grid(sides)
     errors: list[_Error] = []
-    if gridded:  # no clock here: an offset or a scale can fit a grid by chance
+    clock, now = _clock_of(sides, clocks(sides))
+    if gridded and not _explains_grid(clock, now):
         form, detail = gridded
         clock, now = Clock(), sides.changed("estimate", form)
         errors.append(("grid", "estimate", difference(sides.estimate, form), detail))
     else:
-        clock, now = _clock_of(sides, clocks(sides))
+        gridded = None
         if _may_be_turned(sides):
             form = sides.estimate.with_member(sides.estimate.member[::-1])
             other = sides.changed("estimate", form)
@@ -218,7 +231,7 @@ def _clock_of(sides: Matching, candidates: Iterable[Clock]) -> tuple[Clock, Matc
     beyond = sides.estimate.inside.sum() < len(sides.estimate.times) / 2  # needs a clock anyway
     now, far = (inf, inf) if beyond else (distance(sides), travel(sides))
     best, fewest = (Clock(), sides), now
-    for clock in candidates:
+    for clock in candidates if len(sides.estimate.times) >= _SOME else ():
         after = clock.applied(sides)
         total = distance(after) + clock.price
         least = (1 - _by_chance(clock, after)) * now
@@ -257,6 +270,16 @@ def _brings_home(clock: Clock, after: Matching, far: float) -> bool:
     return travel(after) < far - _HALF * float(moved)
 
 
+def _explains_grid(clock: Clock, after: Matching) -> bool:
+    """Return whether equal steps are the music's: an offset brings nearly all boundaries home.
+
+    Other steps than the reference's can be stretched to fit, so a scale must be exact. By chance,
+    only times fit, and layers do not.
+    """
+    fits = _nearly_all_home(after) if clock.scaled else min(_hits(after)) >= _NEARLY_ALL
+    return fits and bool((~after.misplaced).mean() >= _NEARLY_ALL)
+
+
 def _fixed_in_parts(sides: Matching) -> tuple[list[_Error], Matching, float]:
     """Repair missing nesting and swallowed stretches; also return the total of edits."""
     errors: list[_Error] = []
@@ -289,6 +312,8 @@ def _next_number(
         return None
     if any(_errors.not_annotated(sides.form(side), n) for side in SIDES for n in range(n_layers)):
         return None
+    if any(alike_layers(sides.form(side)) for side in SIDES):
+        return None  # each of two nearly equal layers is like the same layer
     candidates = [Clock(), *clocks(sides)]
     for by in (-1, 1):
         clock, now = _clock_of(replace(sides, by=by), candidates)
@@ -297,7 +322,7 @@ def _next_number(
         moved = clock.scaled or clock.offset
         if len(now.gaps) < _SOME:
             continue  # layers with one or two boundaries are alike by chance
-        if moved and _hit(sides) >= _NEARLY_ALL:
+        if moved and _hits(sides)[0] >= _NEARLY_ALL:
             continue  # phrases of equal length also fit at half their length
         closer = alike - same.mean(axis=1).max() >= (_CLOSER_MOVED if moved else _CLOSER)
         if alike >= closest and closer and alike >= same.max() + _CLOSER_THAN_ANY:
@@ -307,11 +332,11 @@ def _next_number(
     return best
 
 
-def _hit(sides: Matching) -> float:
-    """Return the share of the reference's boundaries that the estimate hits in any layer."""
+def _hits(sides: Matching) -> tuple[float, float]:
+    """Return the share of boundaries that are hit on the reference's and the estimate's side."""
     ref, est = (form.times[form.inside] for form in (sides.reference, sides.estimate))
     near = np.abs(ref[:, np.newaxis] - est) <= HIT
-    return float(near.any(axis=1).mean()) if near.size else 0.0
+    return (near.any(axis=1).mean(), near.any(axis=0).mean()) if near.size else (0.0, 0.0)
 
 
 def _proposed(sides: Matching, ragged: Iterable[Side]) -> Iterator[_Proposed]:

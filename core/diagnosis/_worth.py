@@ -10,10 +10,10 @@ from math import inf
 import numpy as np
 
 from core.align import Alignment
-from core.diagnosis._forms import find, rotations
+from core.diagnosis._forms import Form, find, rotations
 from core.diagnosis._results import Cause, Mark, Values
 from core.diagnosis._searching import Explanation, Step
-from core.diagnosis.matching import AT_END, Matching
+from core.diagnosis.matching import AT_END
 from core.diagnosis.texts import LITTLE, WORTH_A_WORD, cause_texts
 from core.frames import Segments
 from core.hierarchy import Hierarchy
@@ -23,6 +23,8 @@ from core.showing import none_for_nan
 from core.tmeasures.problem import Cells, Problem
 from core.tmeasures.scoring import score_many
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
+
+ROTATIONS = 100  # the number of rotated estimates that a score is compared with
 
 ALIKE = 0.01
 """Causes whose gains differ by less are in the order of :data:`core.diagnosis.KINDS`."""
@@ -40,29 +42,28 @@ class Fixes:
     settings: Settings
     _scored: dict[tuple[int, ...], tuple[FloatArray, FloatArray]] = field(default_factory=dict)
 
-    def score(self, sides: Matching) -> tuple[FloatArray, FloatArray]:
-        """Return scores and shares of the track, shapes (variants, windows, 3) and (…, 2)."""
-        reference, estimate = (
-            Segments.of(form.rows, self.problem.place) for form in (sides.reference, sides.estimate)
-        )
-        cells = Cells.cut(reference, estimate, 0.0, self.problem.size)
-        values, counts = score_many(self.problem, [cells], self.settings, _VARIANTS)
-        return values[0].swapaxes(0, 1), (counts[0] / self.problem.size).swapaxes(0, 1)
+    def score(self, reference: Form, estimates: Iterable[Form]) -> tuple[FloatArray, FloatArray]:
+        """Return scores and shares of the track, shapes (n, variants, windows, 3) and (…, 2)."""
+        place, size = self.problem.place, self.problem.size
+        fixed = Segments.of(reference.rows, place)
+        cells = [Cells.cut(fixed, Segments.of(form.rows, place), 0.0, size) for form in estimates]
+        values, counts = score_many(self.problem, cells, self.settings, _VARIANTS)
+        return values.swapaxes(1, 2), (counts / size).swapaxes(1, 2)
 
     def after(self, which: Iterable[int]) -> tuple[FloatArray, FloatArray]:
         """Return :meth:`score` of the pair after some steps."""
         key = tuple(sorted(which))
         if key not in self._scored:
-            self._scored[key] = self.score(self.plan.fixed(key) if key else self.plan.sides)
+            sides = self.plan.fixed(key) if key else self.plan.sides
+            values, shares = self.score(sides.reference, [sides.estimate])
+            self._scored[key] = values[0], shares[0]
         return self._scored[key]
 
     @cached_property
     def rotated(self) -> FloatArray:
         """The scores of the rotated estimate, shape (rotations, variants, windows, 3)."""
         sides = self.plan.sides
-        turned = [sides.changed("estimate", form) for form in rotations(sides.estimate)]
-        every = np.nan_to_num(np.array([self.score(sides)[0] for sides in turned]))
-        return every.reshape(-1, *self.after(())[0].shape)
+        return np.nan_to_num(self.score(sides.reference, rotations(sides.estimate, ROTATIONS))[0])
 
     @cached_property
     def marks(self) -> list[tuple[Mark, ...]]:

@@ -13,7 +13,13 @@ from core.diagnosis._results import KINDS, Diagnosis, Finding, Kind, Values
 from core.diagnosis._searching import Explanation, explanation
 from core.diagnosis._worth import Fixes, Worth
 from core.diagnosis.matching import AT_END, DOUBLED, Kin, Matching, of_boundaries
-from core.diagnosis.texts import coverage_text, no_triplet_text, other_track_text, sentence
+from core.diagnosis.texts import (
+    chance_text,
+    coverage_text,
+    no_triplet_text,
+    other_track_text,
+    sentence,
+)
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy, Layer, Pair
 from core.settings import DEFAULT, Settings
@@ -29,6 +35,9 @@ _WHOLE = KINDS[: KINDS.index("swallowed")]
 _COVERED = 0.5  # share of the track below which a finding reports the low coverage
 _HARDLY_CHANCE = 0.7  # score from which on chance is not tested
 _OF_OTHER = 0.6  # share of the edits by chance, if durations differ
+_BY_CHANCE = 0.05  # share of the rotated estimates that score as high by chance
+_CLOSE = 1e-9  # scores of equal hierarchies differ by less
+_OTHERS = 5  # rotated estimates whose edits are counted
 _FINE = 0.9  # a score that needs no explanation by coverage
 _HIGHER = 0.1  # the full variant is mentioned if its score is this much higher
 _SECONDS, _SHARE = 2.0, 0.02  # largest difference in duration of two files of a track
@@ -64,12 +73,12 @@ def diagnose_windows(
 ) -> tuple[tuple[Diagnosis, ...], ...]:
     """Explain why scores are low; many windows and both variants cost little more than one.
 
-    The causes do not depend on the window: they are the explanation of the pair with the fewest
-    edits (:func:`core.diagnosis.searching.explanation`). Their gains do. Let A be all causes and
-    ``T(S)`` the score after fixing the causes in S. The gain of cause c is ``T({c}) - T({})``. Its
-    share is the mean of the gain and of ``T(A) - T(A without c)``. The first cause has the largest
-    gain; each further one adds most to those before it. Order in :data:`core.diagnosis.KINDS`
-    breaks ties.
+    The causes do not depend on the window: a greedy search finds an explanation with few edits
+    (:func:`core.diagnosis.searching.explanation`). Their gains do. Let A be all causes and ``T(S)``
+    the score after fixing the causes in S. The gain of cause c is ``T({c}) - T({})``. Its share is
+    the mean of the gain and of ``T(A) - T(A without c)``. The first cause has the largest gain;
+    each further one adds most to those before it. Order in :data:`core.diagnosis.KINDS` breaks
+    ties.
     """
     pair, plan = _explained(reference, estimate)
     seconds = check_windows(windows)
@@ -108,16 +117,21 @@ def _at_window(
     kept = [
         step
         for step, what in enumerate(fixes.plan.steps)
-        if fixes.touched[step]
-        and max(end[step, at] for end in worth.ends) >= (-LEAST if what.kind in _WHOLE else LEAST)
+        # A fix without marks of its own can pay together with others.
+        if max(end[step, at] for end in worth.ends)
+        >= (-LEAST if what.kind in _WHOLE and fixes.touched[step] else LEAST)
     ]
     causes = tuple(worth.causes(kept, at))
     findings = (*unlike, *_no_triplets(fixes, window, variant, scores))
     few = tuple(_coverage(worth, worths["full"], at, scores))
     value = scores.part(part)
-    if not (findings or few or value is None or value >= _HARDLY_CHANCE):
-        few = tuple(_by_chance(worth, at, value))
-    findings += few
+    chance: tuple[Finding, ...] = ()
+    # An offset that explains the score was found against chance, and rotations would hide it.
+    whole = bool(causes) and causes[0].kind in _WHOLE[:4]
+    explained = whole and (causes[0].together.part(part) or 0.0) >= _HARDLY_CHANCE
+    if not (findings or explained or value is None or value >= _HARDLY_CHANCE):
+        chance = tuple(_by_chance(worth, at, value))
+    findings += (*chance, *few)
     return Diagnosis(
         window,
         variant,
@@ -209,18 +223,19 @@ def _coverage(worth: Worth, full: Worth, at: int, scores: Values) -> Iterator[Fi
     yield Finding("coverage", coverage_text(low, higher), side)
     boundaries = worth.fixes.plan.sides.form(side).inner
     every, shared = int(boundaries.any(axis=0).sum()), int(boundaries.all(axis=0).sum())
-    if reduced and DOUBLED * every <= shared < every:
-        text = f"The {side}'s layers differ by only {counted(every - shared, 'boundary')}."
+    if reduced and min(DOUBLED * every, every - 1) <= shared < every:
+        text = (
+            f"The {side}'s layers are nearly alike ({counted(every - shared, 'boundary')} apart)."
+        )
         yield Finding("alike_layers", text, side)
 
 
 def _by_chance(worth: Worth, at: int, value: float) -> Iterator[Finding]:
-    """Find estimates that score no higher than their rotations along the track."""
+    """Find estimates that many of their rotations along the track equal."""
     rotated = worth.rotated[:, at]
-    if len(rotated) and value <= rotated.mean():
-        text = f"the estimate scores {rotated.mean():.2f} on average when rotated in time."
-        worse = f"{value:.2f}" < f"{rotated.mean():.2f}"
-        yield Finding("by_chance", f"{'Worse' if worse else 'No better'} than chance: {text}")
+    share = float((rotated >= value - _CLOSE).mean()) if len(rotated) else 0.0
+    if share > _BY_CHANCE:
+        yield Finding("by_chance", chance_text(share))
 
 
 def _other_track(plan: Explanation, longer: float, units: TimeNotation) -> Iterator[Finding]:
@@ -228,7 +243,10 @@ def _other_track(plan: Explanation, longer: float, units: TimeNotation) -> Itera
     sides = plan.sides
     if abs(longer) <= max(_SECONDS, _SHARE * sides.estimate.end):
         return
-    turned = [of_boundaries(Matching(sides.reference, form)) for form in rotations(sides.estimate)]
+    turned = [
+        of_boundaries(Matching(sides.reference, form))
+        for form in rotations(sides.estimate, _OTHERS)
+    ]
     if not turned or sides.reference.inside.sum() < FEWEST:
         return
     if min(of_boundaries(sides), of_boundaries(plan.timed)) >= _OF_OTHER * np.mean(turned):

@@ -31,6 +31,7 @@ HIT = 0.5  # seconds; tolerance for finding a missing layer's boundary in anothe
 
 DOUBLED = 0.9  # layers that share this part of their boundaries are nearly the same
 
+_SHARED = 3  # boundaries of two layers that differ by one
 _SHORT, _LONG = 0.5, 0.1  # reach as share of the shorter segment: up to 3 s, and beyond 3 s
 _SAME_LABELS = 0.75  # share of labels that agree in order; fewer can agree by chance
 _MOST = 400  # segments whose labels are compared
@@ -109,7 +110,7 @@ class Matching:
         by_number = np.arange(n_ref) + self.by
         if self.by:
             return np.where((by_number < 0) | (by_number >= n_est), -1, by_number)
-        doubled = _doubled(self.estimate) or _doubled(self.reference)
+        doubled = alike_layers(self.estimate) or alike_layers(self.reference)
         if n_ref == n_est and not doubled:
             return by_number
         # With different numbers of layers, match as many as possible.
@@ -166,7 +167,7 @@ class Matching:
 
         It is half of the shorter segment next to the reference's boundary, in its coarsest layer.
         It is at least 1.5 s and at most 3 s, or a tenth of that segment if this is more. Boundaries
-        between the same labels have a larger reach (:class:`Kin`).
+        between the same labels reach half of that segment (:class:`Kin`).
         """
         ref, est, beside = self.reference, self.estimate, self.beside
         near = np.clip(_SHORT * beside, LEAST_REACH, np.maximum(TOLERANCE, _LONG * beside))
@@ -174,7 +175,8 @@ class Matching:
         if self.kin is not None:
             of_ref, of_est = find(ref, self.kin.reference), find(est, self.kin.estimate)
             known = (of_ref >= 0) & (of_est >= 0)
-            np.maximum.at(reach, (of_ref[known], of_est[known]), self.kin.reach[known])
+            farther = np.minimum(self.kin.reach[known], _SHORT * beside[of_ref[known]])
+            np.maximum.at(reach, (of_ref[known], of_est[known]), farther)
         return reach
 
     @cached_property
@@ -328,11 +330,12 @@ def _between_same_labels(reference: Layer, estimate: Layer) -> FloatArray:
     return np.array([ref[at_ref], est[at_est], reach])[:, near]
 
 
-def _doubled(form: Form) -> bool:
-    """Return whether two adjacent layers are nearly the same."""
+def alike_layers(form: Form) -> bool:
+    """Return whether two adjacent layers share nearly all boundaries, or all but one."""
     both = (form.inner[1:] & form.inner[:-1]).sum(axis=1)
     either = (form.inner[1:] | form.inner[:-1]).sum(axis=1)
-    return bool(((both >= DOUBLED * either) & (either > 0)).any())
+    all_but_one = (both >= either - 1) & (both >= _SHARED)
+    return bool((((both >= DOUBLED * either) & (either > 0)) | all_but_one).any())
 
 
 def _indices(worth: FloatArray) -> tuple[IntArray, IntArray]:

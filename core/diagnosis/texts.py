@@ -17,7 +17,7 @@ _NEAR = 0.95  # from this score on, differences are small
 WORTH_A_WORD = 0.01  # causes with a smaller share are not in the sentence
 
 LITTLE = 0.03  # a second cause with a smaller gain is not in the sentence,
-_COMPARABLE = 2 / 3  # nor one with a smaller share of the first cause's gain
+_COMPARABLE = 1 / 3  # nor one with a smaller share of the first cause's gain
 
 
 def cause_texts(
@@ -48,7 +48,7 @@ def cause_texts(
             finer = number["reference"] > number["own"]
             level = f"one level {'finer' if finer else 'coarser'}"
             text = f"the estimate is {level}: {_matches(number)}"
-            return text, "Correcting the estimate's level"
+            return text, f"Correcting the estimate's level ({level})"
         case "not_nested":
             return (
                 f"the {side} is not nested: its finer layers lack "
@@ -126,8 +126,7 @@ def sentence(
     texts = {finding.kind: finding.text for finding in reversed(findings)}
     if value == 0 and "no_triplet" in texts:
         texts["no_triplet"] += f" So {symbol} is 0."
-    chance = texts.pop("by_chance", "")
-    first_of_all = ("other_track", "no_triplet", "coverage", "alike_layers")
+    first_of_all = ("other_track", "no_triplet", "by_chance", "coverage", "alike_layers")
     before = [texts[kind] for kind in first_of_all if kind in texts]
     if value is None:
         before.insert(0, f"No {symbol} (mir_eval gives 0).")
@@ -139,29 +138,29 @@ def sentence(
     if last is None or "other_track" in texts or (not named and start >= _NEAR):
         if start > 1 - WORTH_A_WORD and not causes:
             return f"{symbol} {start:.2f}: nothing to fix at this window."
-        if before or chance:
-            return " ".join(filter(None, (*before, chance)))
+        if before:
+            return " ".join(before)
         why = "little to gain at this window" if start >= _NEAR else "no fix would raise it"
         return f"{symbol} {start:.2f}: {why}."
     after, first = reached[last], causes[0]
     # Which layers match is in the list of causes.
     cause = without_asides(first.text) if first.kind.startswith("layer_") else first.text
-    main = f"Main cause: {cause}. {_briefly(first.fix)}"
+    main, fix = f"Main cause: {cause}. ", _briefly(first.fix)
     if last == 1:
-        main = f"Main causes: {cause}. Also, {causes[1].text}. Fixing both"
+        main, fix = f"Main causes: {cause}. Also, {causes[1].text}. ", "Fixing both"
     elif last > 1:
-        main = f"Main cause: {cause}. Fixing this and the next {last} causes"
+        fix = f"Fixing this and the next {last} causes"
     gives = f"give {symbol}" if value is None else f"raise {symbol} from {value:.2f} to"
-    main += f" would {gives} {after:.2f}."
+    gives = f" would {gives} {after:.2f}."
     then = ""
     worth = max(_COMPARABLE * (after - start), LITTLE)
     if last == 0 and len(named) > 1 and reached[1] >= after + worth:
         then = f"{named[1].fix} would then give {reached[1]:.2f}."
-    # A sentence that is too long loses brackets first, then findings and the second cause.
-    versions = (*before, main, then, chance), (*before, main, then), (*before, main)
-    whole, *shorter = (" ".join(filter(None, version)) for version in versions)
-    fitting = (whole, *map(without_asides, (whole, *shorter)))
-    return next((text for text in fitting if len(text) <= LONGEST), fitting[-1])
+    # A sentence that is too long loses brackets first, then the clause of the cause.
+    whole = " ".join(filter(None, (*before, main + fix + gives, then)))
+    brief = " ".join(filter(None, (*before, first.fix + gives, then)))
+    versions = [whole, without_asides(whole), *([brief, without_asides(brief)] if then else [])]
+    return next((text for text in versions if len(text) <= LONGEST), versions[-1])
 
 
 def without_asides(text: str) -> str:
@@ -194,6 +193,12 @@ def other_track_text(longer: float, beyond: int, units: TimeNotation = IN_SECOND
         f"Are both files of the same track? The estimate ends {_length(longer, units)}{more} "
         f"{'after' if longer > 0 else 'before'} the reference and has little in common with it."
     )
+
+
+def chance_text(share: float) -> str:
+    """State how many rotated estimates score at least as high."""
+    how = "No" if share >= 0.5 else "Hardly"
+    return f"{how} better than chance: {percent(share)} of copies rotated in time score as high."
 
 
 def coverage_text(low: Mapping[Part, float], full: float | None) -> str:
