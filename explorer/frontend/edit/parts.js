@@ -40,7 +40,8 @@ export function partsOf(editor, sheet) {
       stroke: color, "stroke-width": 1 + 2 * size, "stroke-dasharray": hollow ? "2 5" : "5 2",
     }] : ["circle", {
       class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(2 + 3.5 * size, row.height / 2),
-      fill: hollow ? colors.background : color, stroke: hollow ? color : palette.rim, "stroke-width": hollow ? 2 : 1,
+      fill: hollow ? colors.background : color,
+      stroke: hollow ? color : palette.rim, "stroke-width": hollow ? 2 : 1,
     }]);
   }
   const { hint } = editor;
