@@ -2,7 +2,8 @@
 
 Thirty clients send live requests. One hostile client in a separate process opens many sockets and
 sends the most expensive requests that are not refused: pairs of 10 x 950 boundaries at w = inf,
-draws of 98 x 98 layers and others. It also uploads files of 200 MB and holds 1,000 sockets open.
+draws of 98 x 98 layers and others. It also uploads files of 200 MB, holds 1,000 sockets open, and
+floods both sockets with each kind of message, and the server with requests.
 It has an address of its own, or with `--same-address` the class's, as behind a proxy. The class
 must not notice: 95 % of its answers arrive within 60 ms and 95 % of its pages within 300 ms.
 Afterwards, the server may use at most a tenth more memory.
@@ -21,6 +22,7 @@ import time
 from collections import Counter
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
@@ -29,6 +31,7 @@ from asking import say
 from load import LIMITS, asking, report
 from serving import started
 from soak import GROWTH, PAGE, memory
+from streamlit.proto.BackMsg_pb2 import BackMsg
 from unpacking import unpacked
 from visitor import RefusedError, Visitor
 from websockets.asyncio.client import connect
@@ -150,6 +153,55 @@ async def hold(address, source, answers):
         await asyncio.Event().wait()
 
 
+def flood(path, *sent, pings=0):
+    """Send messages without reading, in a new connection where the old one is closed."""
+
+    async def attack_with(address, source, answers):
+        place, how = address.replace("http", "ws") + path, {"local_addr": source, "max_size": None}
+        if path == STREAM:
+            how["subprotocols"] = ["streamlit"]
+        while True:
+            with suppress(OSError, TimeoutError, WebSocketException):
+                async with connect(place, **how) as socket:
+                    for message in sent:
+                        await socket.send(message)
+                        answers["sent"] += 1
+                    for _ in range(pings):
+                        await socket.ping()
+                    await asyncio.wait_for(socket.wait_closed(), 5)
+            answers["closed"] += 1
+            await asyncio.sleep(0.1)
+
+    return attack_with
+
+
+def told(**fields):
+    """A message to Streamlit."""
+    return BackMsg(**fields).SerializeToString()
+
+
+async def fetch(address, source, answers):
+    """Ask for a large file of the frontend under a wrong version."""
+    place = urlsplit(address)
+    request = f"GET /hierscope/frontend/0/shared/pack.js HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n"
+    while True:
+        with suppress(OSError):
+            reader, writer = await asyncio.open_connection(
+                place.hostname, place.port, local_addr=source
+            )
+            while await reader_is_open(reader, writer, request.encode()):
+                answers["answered"] += 1
+        answers["closed"] += 1
+        await asyncio.sleep(0.1)
+
+
+async def reader_is_open(reader, writer, request):
+    writer.write(request)
+    head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+    await reader.readexactly(int(head.partition("content-length: ")[2].split("\r")[0]))
+    return True
+
+
 async def attack(address, source, question, answers):
     """Ask one question without end, in a new connection where the old one is closed."""
     text = json.dumps(question())
@@ -181,12 +233,40 @@ def comb(layers, count, end, offset):
     )
 
 
+def nest(layers, offset):
+    """Layers of two boundaries, which differ from layer to layer."""
+    return Hierarchy.from_boundaries(
+        [[0.0, 10 + 5 * at + offset, 600 + 5 * at + offset, 3600.0] for at in range(layers)]
+    )
+
+
 def draw(pair, effects):
     asked = {**say(*pair, 5.0), "kind": "draw", "drawn": "a:1", "nested": False}
     return {**asked, "effects": effects, "first": 0, "extra": None}
 
 
+LIVE, STREAM = "/hierscope/live", "/_stcore/stream"
+LARGE = json.dumps({"kind": "look", "of": "\U0001f600" + " " * 3_900_000})
+
 WAYS = {
+    "20,000 empty questions": flood(LIVE, *["{}"] * 20_000),
+    "pings": flood(LIVE, pings=20_000),
+    "two large questions a socket": flood(LIVE, LARGE, LARGE),
+    "load_git_info": flood(STREAM, *[told(load_git_info=True)] * 300),
+    "clear_cache": flood(STREAM, *[told(clear_cache=True)] * 300),
+    "reruns": flood(STREAM, *[told(rerun_script={"query_string": ""})] * 1000),
+    "20 MB to Streamlit": flood(STREAM, bytes(20_000_000)),
+    "5,000 names of files": flood(STREAM, told(file_urls_request={"file_names": ["a"] * 5000})),
+    "files of a wrong version": fetch,
+    "why, 100 x 2": live(
+        lambda: {
+            **say(*(nest(100, offset) for offset in (0.0, 1.7)), 5.0),
+            "kind": "diagnose",
+            "extra": None,
+            "first": 0,
+            "count": 1,
+        }
+    ),
     "10 x 950, splits": live(lambda: say(*many(10, 950), 5.0, window="inf", track="splits")),
     "10 x 950, one query": live(lambda: say(*many(10, 950), 5.0, window="inf")),
     "10 x 280, whole": live(lambda: say(*many(10, 280), 5.0, window="inf", track="whole")),

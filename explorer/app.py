@@ -35,6 +35,7 @@ from explorer.server.gate import Entry, Gate
 from explorer.server.keys import own_key
 from explorer.server.listening import PublicAddress, address_of
 from explorer.server.load import Load, give_back
+from explorer.server.stream import Stream
 from explorer.state.pages import PAGES
 
 SCRIPT = Path(__file__).parent / "pages" / "_navigation.py"
@@ -64,7 +65,7 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
         "script_path": str(SCRIPT),
         "lifespan": lifespan,
         "routes": [*pages(entry.below), *routes()],
-        "middleware": [Middleware(Gate, entry), Middleware(Load, upload_sizes)],
+        "middleware": [Middleware(Gate, entry), Middleware(Load, upload_sizes), Middleware(Stream)],
         "on_script_error": failing.say,
     }
 

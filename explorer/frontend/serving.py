@@ -15,6 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from core.io.pair import describe
 from core.samples import samples
+from explorer.messages.schema import SCHEMA
 
 ROUTE = "/hierscope/frontend/{digest}/{name:path}"
 _TYPES = {
@@ -29,9 +30,6 @@ FOLDER = Path(str(files("explorer") / "frontend"))
 
 
 def _contents() -> dict[str, bytes]:
-    # Edited perhaps, where the server reloads.
-    from explorer.messages.schema import SCHEMA
-
     plotly = files("plotly") / "package_data" / "plotly.min.js"
     cards = [
         {
@@ -69,13 +67,12 @@ DIGEST = hashlib.sha256(
 
 async def module(request: Request) -> Response:
     name = request.path_params["name"]
-    # Who asks for another version gets what is there now, edited perhaps, and does not keep it.
-    is_this = request.path_params["digest"] == DIGEST
-    contents = FILES if is_this else _contents()
-    if name not in contents:
+    if name not in FILES:
         return PlainTextResponse("There is no such file.", 404)
-    kind, kept = _TYPES[Path(name).suffix], _FOR_GOOD if is_this else "no-store"
-    return Response(contents[name], media_type=kind, headers={"Cache-Control": kept})
+    # A page of another version, such as a tab that was open before an update, keeps nothing.
+    kept = _FOR_GOOD if request.path_params["digest"] == DIGEST else "no-store"
+    kind = _TYPES[Path(name).suffix]
+    return Response(FILES[name], media_type=kind, headers={"Cache-Control": kept})
 
 
 def script(module: str) -> str:

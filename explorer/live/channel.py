@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from explorer.live.answers import TOO_LONG, Pairs, refusal, reply
 from explorer.live.apart import Apart
+from explorer.live.budget import Budget
 from explorer.live.price import Allowance
 from explorer.messages.pack import pack
 from explorer.messages.questions import dropped, number_in
@@ -24,11 +26,16 @@ from explorer.server.classroom import served_class
 ROUTE = "/hierscope/live"
 LONGEST = 4_000_000
 """Maximum characters of a question; a drawn pair of 20,000 segments has about half."""
+MOST = 20  # questions of a socket that wait or are being answered; browsers send one for each view
+OF_AN_ADDRESS, OF_ALL = 30_000_000, 100_000_000
+"""Bytes in memory of the questions that wait or are being answered."""
 THREADS = 3  # for quick answers; threads run in parallel only in kernels
+OF_ONE = 2  # threads that one address may use at once
 LARGE = 30_000
 """Longer questions, in characters, go to the process unread, since reading them takes time."""
 QUICK = 0.1
-"""Maximum seconds of an answer in a thread; costlier ones go to the process."""
+"""Maximum estimated seconds of an answer in a thread; costlier ones go to the process."""
+AT_MOST = 1.0  # seconds after which a thread gives up an answer, and the process computes it
 
 _quick = ThreadPoolExecutor(THREADS, "hierscope-live")
 _costly = ThreadPoolExecutor(1, "hierscope-live-costly")
@@ -41,9 +48,10 @@ class Turns:
     """The turn of an address: its other questions wait, without blocking other addresses."""
 
     def __init__(self) -> None:
-        self.quick = asyncio.Semaphore(THREADS)
+        self.quick = asyncio.Semaphore(OF_ONE)
         self.costly = asyncio.Semaphore(1)
         self.room = asyncio.Lock()
+        self.size = 0  # bytes of the questions that wait or are being answered
 
 
 _turns: WeakValueDictionary[str, Turns] = WeakValueDictionary()
@@ -88,14 +96,17 @@ class Session:
                 continue
             number = dropped(text)
             if number is None:
-                self._questions.append(Question(text))
+                question = Question(text)
+                size = self._turns.size + question.size
+                all_sizes = sum(turns.size for turns in _turns.values()) + question.size
+                if len(self._questions) >= MOST or size > OF_AN_ADDRESS or all_sizes > OF_ALL:
+                    await self._socket.close(1008, "Too many questions wait for an answer.")
+                    return
+                self._turns.size = size
+                self._questions.append(question)
                 self._changed.set()
             else:
                 await self._drop(number)
-            # Further messages wait at the sender.
-            while sum(len(question.text) for question in self._questions) > 2 * LONGEST:
-                self._changed.clear()
-                await self._changed.wait()
 
     async def answer(self) -> None:
         while True:
@@ -109,8 +120,7 @@ class Session:
             if answer is None:
                 name, message = ("dropped", "") if question.dropped else ("too-long", TOO_LONG)
                 answer = refusal(await question.number(), name, message)
-            self._questions.popleft()
-            self._changed.set()
+            self._turns.size -= self._questions.popleft().size
             await self._socket.send_bytes(answer)
 
     async def tell(self) -> None:
@@ -127,6 +137,7 @@ class Session:
         if self._guest:
             hall.leave(self._guest)
         for question in self._questions:
+            self._turns.size -= question.size
             apart.drop(question.gone)
         if self._job:
             self._job.cancel()
@@ -149,7 +160,9 @@ class Session:
             known = Pairs()
         else:
             allowance = Allowance(QUICK, gone.is_set)
-            answer = await _in_turn(self._turns.quick, _quick, reply, text, self._pairs, allowance)
+            budget = Budget(AT_MOST)
+            asked = budget.run, reply, text, self._pairs, allowance
+            answer = await _in_turn(self._turns.quick, _quick, *asked)
             if answer or gone.is_set():
                 return answer
             known = self._pairs.latest()
@@ -164,6 +177,7 @@ class Session:
 class Question:
     def __init__(self, text: str) -> None:
         self.text = text
+        self.size = sys.getsizeof(text)  # one emoji makes four bytes of each character
         self.gone = Event()
         self.dropped = self.costly = False
         self._number: int | None = None

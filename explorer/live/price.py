@@ -130,7 +130,8 @@ class Size:
         return _STEP * price
 
     def reasons(self, windows: int) -> float:
-        return 0.05 + _STEP * 400 * self.moments * self.layers + 10 * self.score(windows)
+        matched = 400 * self.moments * self.layers + 25_000 * self.layers**2
+        return 0.05 + _STEP * matched + 10 * self.score(windows)
 
     def sample(self) -> float:
         return self.score(_WINDOWS) + 2 * (self.score(1) + self.listing(self.labeled))

@@ -31,7 +31,9 @@ _INSIDE = re.compile(
 )
 
 SHORT = "at"  # the parameter of a short address that replaces all parameters of a long one
-_MOST = 64  # stored long addresses; the oldest are dropped
+_MOST, _OF_ONE = 64, 8
+"""Stored long addresses of all visitors, and of one; the oldest are dropped. The lecturer's, which
+may be on a screen or on paper, are all kept."""
 _LONG = 80  # more characters make a QR code too fine to read across a room
 
 
@@ -41,15 +43,21 @@ class Classroom:
     hosts: Sequence[str]  # host names that the server accepts
     port: int = 0
     key: str = field(default_factory=lambda: secrets.token_hex(16))  # the lecturer's token
-    long: dict[str, str] = field(default_factory=dict)  # query strings by short name
+    long: dict[str, str] = field(default_factory=dict)  # the lecturer's, by short name
+    visiting: dict[str, tuple[str, str]] = field(default_factory=dict)  # with the visitor's address
 
-    def path_of(self, page: str, query: str) -> str:
-        """Return the path of a page's state, short enough for a QR code."""
+    def path_of(self, page: str, query: str, visitor: str = "") -> str:
+        """Return the path of a page's state, short enough for a QR code; no visitor: lecturer."""
         if len(query) > _LONG:
             name = hashlib.sha256(query.encode()).hexdigest()[:10]
-            self.long[name] = query
-            for first in list(self.long)[:-_MOST]:
-                self.long.pop(first, None)
+            if visitor:
+                self.visiting.pop(name, None)
+                self.visiting[name] = visitor, query
+                theirs = [name for name, (who, _) in self.visiting.items() if who == visitor]
+                for first in (*theirs[:-_OF_ONE], *list(self.visiting)[:-_MOST]):
+                    self.visiting.pop(first, None)
+            else:
+                self.long[name] = query
             query = f"{SHORT}={name}"
         return page + (f"?{query}" if query else "")
 
@@ -58,7 +66,8 @@ class Classroom:
 
     def parameters(self, name: str) -> dict[str, str]:
         """Return the parameters of a long address by its short name; empty if unknown."""
-        return dict(parse_qsl(self.long.get(name, "")))
+        _, of_visitor = self.visiting.get(name, ("", ""))
+        return dict(parse_qsl(self.long.get(name, of_visitor)))
 
 
 def qr_code(address: str) -> QRCode:

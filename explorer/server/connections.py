@@ -1,6 +1,7 @@
-"""Limit open connections: the time for a request, the number of waiting ones, and their bytes.
+"""Limit open connections: the time for a request, their number, and what sockets send.
 
-Above a limit, the address with the most connections or bytes loses some. Uvicorn (0.54) has no
+Above a limit, the address with the most connections or bytes loses some. Frames of WebSockets are
+counted before anything reads them. Uvicorn (0.54) has no
 public option for this: ``timeout_keep_alive`` begins after the first request, and
 ``limit_concurrency`` and ``ws_max_size`` know no addresses and no sum. Streamlit (1.67) starts
 Uvicorn and passes on neither options nor protocols, so this module changes Uvicorn's protocols.
@@ -24,12 +25,19 @@ HEADERS_WITHIN = 10.0
 ANSWER_WITHIN = 600.0  # seconds for the body of a request and its answer
 WAITING = 100  # connections per address that wait for a request; one more closes the oldest
 OPEN = 2000  # connections in total, or fewer if the system allows fewer descriptors
+SOCKETS = 1000  # WebSockets in total; one more closes the oldest of the address with most
 AT_A_TIME = 50  # connections accepted before closing excess ones
 SPARE = 200 + 4 * AT_A_TIME
 """Descriptors for files, workers, and connections not yet counted or closed, which takes four
 rounds of the event loop."""
-ARRIVING = 100_000_000
+ARRIVING = 60_000_000
 """Bytes of WebSocket messages that are incomplete or not processed."""
+LARGEST = 8_000_000  # bytes of a message; a pair of 20,000 segments has about 2,000,000
+SLICE = 4096  # bytes that are parsed before their frames are counted
+FRAME = 20_000  # bytes that count like one more frame
+BURST, RATE = 2000, 500
+"""Frames, including pings, that an address may send at once, and each second after that. A class of
+300 phones that reconnect at once sends about 1,500."""
 FRAGMENTS = 1000  # fragments of a message; each takes more memory than its bytes
 _WANTED = 10_000
 
@@ -78,22 +86,50 @@ class Requests:
 
 
 class Messages:
-    """Bytes received by WebSockets and not yet processed.
+    """WebSockets, their frames, and the bytes that they sent and nobody processed yet.
 
-    Without their limit, unfinished messages of up to 200 MB (``ws_max_size``) on each of 1,000
-    sockets fill the memory.
+    Without these limits, unfinished messages of up to 200 MB (``ws_max_size``) on each of 1,000
+    sockets fill the memory, and 20,000 empty messages or pings in one packet stop the server.
     """
 
     def __init__(self) -> None:
+        self._open: defaultdict[str, dict[Any, None]] = defaultdict(dict)  # oldest first
+        self._due: dict[str, float] = {}  # when all frames of an address were within the rate
         self._incomplete = Counter[Any]()
         self._complete = Counter[Any]()
         self._all = 0
 
+    def opened(self, socket: Any) -> None:
+        self._open[_address(socket)][socket] = None
+        if sum(map(len, self._open.values())) > SOCKETS:
+            most = max(self._open.values(), key=lambda sockets: len(sockets))
+            self._close(next(iter(most)))
+
+    def parsed(self, socket: Any) -> None:
+        """Count the frames that were parsed, of all kinds."""
+        if not self._spend(socket, len(socket.conn.events)):
+            socket.conn.events.clear()
+
+    def _spend(self, socket: Any, frames: float) -> bool:
+        """Count frames of an address; close a socket above the rate; return whether it is open."""
+        address, now = _address(socket), socket.loop.time()
+        if len(self._due) > OPEN:
+            self._due = {sender: due for sender, due in self._due.items() if due > now}
+        self._due[address] = max(self._due.get(address, now), now) + frames / RATE
+        if self._due[address] - now <= BURST / RATE:
+            return True
+        self._close(socket)
+        return False
+
     def come(self, socket: Any, size: int) -> bool:
-        """Count received bytes; close a socket above the limit; return whether this one is open."""
+        """Count received bytes; close a socket above a limit; return whether this one is open."""
+        if socket not in self._open.get(_address(socket), {}):
+            return False
+        if not self._spend(socket, size / FRAME):
+            return False
         self._incomplete[socket] += size
         self._all += size
-        if len(socket.frames) > FRAGMENTS:
+        if len(socket.frames) > FRAGMENTS or self._incomplete[socket] > LARGEST:
             self._close(socket)
         elif self._all > ARRIVING:
             sizes = self._incomplete + self._complete
@@ -115,6 +151,10 @@ class Messages:
 
     def lost(self, socket: Any) -> None:
         self._all -= self._incomplete.pop(socket, 0) + self._complete.pop(socket, 0)
+        mine = self._open[_address(socket)]
+        mine.pop(socket, None)
+        if not mine:
+            del self._open[_address(socket)]
         # Free the buffers now; the garbage collector would take minutes.
         socket.frames.clear()
         socket.conn.reader.buffer.clear()
@@ -139,19 +179,27 @@ def hold(http: type[asyncio.Protocol], socket: type[WebSocketsSansIOProtocol], m
     requests, messages = Requests(most), Messages()
     for name in ("connection_made", "data_received", "on_response_complete", "connection_lost"):
         _after(http, name, requests.see)
+    _after(socket, "connection_made", messages.opened)
     _after(socket, "send_receive_event_to_app", messages.complete)
     _after(socket, "connection_lost", messages.lost)
-    take, receive = socket.data_received, socket.receive
+    take, handle, receive = socket.data_received, socket.handle_events, socket.receive
 
     def data_received(self: WebSocketsSansIOProtocol, data: bytes) -> None:
-        if messages.come(self, len(data)):
-            take(self, data)
+        for start in range(0, len(data), SLICE):
+            part = data[start : start + SLICE]
+            if messages.come(self, len(part)) and not self.transport.is_closing():
+                take(self, part)
+
+    def handle_events(self: WebSocketsSansIOProtocol) -> None:
+        messages.parsed(self)
+        handle(self)
 
     async def receive_next(self: WebSocketsSansIOProtocol) -> Any:
         messages.dealt_with(self)
         return await receive(self)
 
     socket.data_received = data_received  # type: ignore[method-assign]
+    socket.handle_events = handle_events  # type: ignore[method-assign]
     socket.receive = receive_next  # type: ignore[method-assign]
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import ctypes
+import gc
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -19,7 +20,6 @@ OF_A_VISITOR = 100_000_000  # bytes of uploads per visitor: five of the largest
 OF_AN_ADDRESS = 200_000_000  # for all visitors of one address, such as a class behind a router
 OF_ALL = 1_000_000_000  # for all visitors
 PACE = 20_000_000  # bytes per second read from the uploads of one address
-CONNECTIONS = 1000  # open WebSockets; each tab has one of Streamlit and one of hierscope
 AT_ONCE = 300  # requests and WebSockets per address: a class of thirty with some tabs each
 EVERY = 60.0  # seconds between returns of memory
 
@@ -34,27 +34,23 @@ class Load:
         self._from: dict[str, str] = {}  # the address of each session that uploaded
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._at_once: Counter[str] = Counter()  # requests and sockets, by address
-        self._sockets = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         address = scope["client"][0] if scope.get("client") else ""
-        is_socket = scope["type"] == "websocket"
-        if self._at_once[address] >= AT_ONCE or (is_socket and self._sockets >= CONNECTIONS):
+        if self._at_once[address] >= AT_ONCE:
             await _later(scope, receive, send)
             return
         self._at_once[address] += 1
-        self._sockets += is_socket
         try:
-            upload = None if is_socket else _UPLOAD.search(scope["path"])
-            if upload and scope["method"] == "PUT":
+            upload = _UPLOAD.search(scope["path"])
+            if upload and scope.get("method") == "PUT":
                 await self._upload(upload[1], address, scope, receive, send)
             else:
                 await self._app(scope, receive, send)
         finally:
-            self._sockets -= is_socket
             self._at_once -= {address: 1}  # drops counts of 0
 
     async def _upload(
@@ -116,6 +112,10 @@ async def give_back() -> None:
 
 
 def trim() -> None:
-    """Make glibc return freed memory; by default it keeps memory below any block in use."""
+    """Make glibc return freed memory; by default it keeps memory below any block in use.
+
+    Sessions of sockets are cycles, so the garbage collector frees what they held.
+    """
+    gc.collect()
     with suppress(AttributeError, TypeError):  # another C library: macOS, musl, Windows
         ctypes.CDLL(None).malloc_trim(0)

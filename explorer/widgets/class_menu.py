@@ -38,7 +38,8 @@ def path_here() -> str:
     """Return the path of the page, pair and step on screen, below the class's address."""
     page = "" if session.visit.page == COMPARE.title else session.visit.page.lower()
     served = served_class()
-    return served.path_of(page, address(short=True)) if served else ""
+    visitor = "" if is_lecturer() else st.context.ip_address or "this machine"
+    return served.path_of(page, address(short=True), visitor) if served else ""
 
 
 def show_address(menu: PopoverContainer | None) -> None:

@@ -7,14 +7,15 @@ import threading
 import urllib.error
 import urllib.request
 import weakref
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from asking import look
 from serving import PATIENCE, live_served
 from unpacking import unpacked
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from core.io.pair import pair_document
@@ -161,6 +162,49 @@ def test_a_question_is_dropped_while_it_waits(address, monkeypatch):
         assert "error" not in unpacked(one.recv())[0]
 
 
+def test_a_socket_with_too_many_waiting_questions_is_closed_with_a_reason(address, monkeypatch):
+    def closed(*sent):
+        with opened(address) as socket:
+            with suppress(ConnectionClosed):
+                for text in sent:
+                    socket.send(text)
+                while True:
+                    socket.recv()
+            return SimpleNamespace(code=socket.close_code, reason=socket.close_reason)
+
+    with held(monkeypatch) as started, opened(address) as one:
+        one.send(json.dumps({**LARGE_ONE, "number": 5}))
+        process = started()
+        assert process.hears() == "asked 5"
+        reason = closed(json.dumps(LARGE_ONE), *["{}"] * 20)
+        assert (reason.code, reason.reason) == (1008, "Too many questions wait for an answer.")
+        # All sockets of an address share its bytes; an emoji makes four bytes of each character.
+        assert closed(*["\U0001f600" + " " * 3_900_000] * 2).code == 1008
+        process.answers()
+        assert unpacked(one.recv())[0]["number"] == 5
+        assert "error" not in ask(one, GOOD)
+    assert not any(turns.size for turns in channel._turns.values())
+
+
+def test_an_answer_that_takes_longer_than_estimated_is_stopped_and_computed_apart(
+    address, monkeypatch
+):
+    def endless(*_):
+        while True:
+            pass
+
+    with held(monkeypatch) as started, opened(address) as one:
+        ask(one, GOOD)
+        monkeypatch.setattr(channel, "AT_MOST", 0.01)
+        monkeypatch.setitem(answers.ANSWERS, "look", endless)
+        one.send(json.dumps({**GOOD, "number": 3}))
+        process = started()
+        assert process.hears() == "asked 3"
+        process.answers()
+        assert "error" not in unpacked(one.recv())[0]
+        monkeypatch.undo()
+
+
 def test_a_question_that_takes_far_too_long_ends_with_its_process(address, monkeypatch):
     with held(monkeypatch, patience=0.01), opened(address) as one:
         assert ask(one, LARGE_ONE)["error"]["name"] == "too-long"
@@ -195,10 +239,10 @@ def test_modules_are_kept_for_good_under_their_digest_alone(address, monkeypatch
     assert data == (frontend.FOLDER / "shared/pack.js").read_bytes()
     assert headers["content-type"].startswith("text/javascript")
     assert "immutable" in headers["cache-control"]
-    # Who asks for another version gets what is there now.
-    monkeypatch.setitem(frontend.FILES, "shared/pack.js", b"as it was")
+    # Another version has the same files, from memory, and is not kept.
+    monkeypatch.setitem(frontend.FILES, "shared/pack.js", b"in memory")
     headers, again = fetched(address, "0000", "shared/pack.js")
-    assert (again, headers["cache-control"]) == (data, "no-store")
+    assert (again, headers["cache-control"]) == (b"in memory", "no-store")
 
 
 @pytest.mark.parametrize(

@@ -189,6 +189,20 @@ def test_a_pair_that_is_too_long_for_a_link_has_a_short_address_for_a_class(show
     assert "at=0123" in opened_at("triplets", at="0123").toast[0].value
 
 
+def test_visitors_push_out_no_address_of_the_lecturer_and_few_of_others():
+    class_ = Classroom([ADDRESS], [])
+
+    def store(number, visitor=""):
+        return class_.path_of("", f"q={number:0100}", visitor).partition("=")[2]
+
+    lecturers = [store(number) for number in range(100)]
+    other, shared = store(1000, "other"), store(7, "student")
+    students = [store(number, "student") for number in range(2000, 2100)]
+    crowd = [store(number, f"v{number}") for number in range(3000, 3055)]
+    assert all(class_.parameters(name) for name in (*lecturers, shared, other, *crowd))
+    assert [bool(class_.parameters(name)) for name in students] == [False] * 92 + [True] * 8
+
+
 def test_links_lead_to_where_others_find_it(monkeypatch):
     monkeypatch.setattr("sys.argv", ["app.py"])
     for served, called, origin in (

@@ -247,6 +247,45 @@ def test_a_message_of_countless_fragments_is_refused():
     assert finished(run()) == connections.FRAGMENTS + 2
 
 
+@pytest.mark.parametrize(
+    ("frame", "few", "more"),
+    [(message(0, opcode=Opcode.PING), 1500, 2000), (message(0, opcode=Opcode.PONG), 1500, 2000),
+     (message(2), 1500, 20_000), (message(5_000_000), 4, 8), (message(9_000_000), 0, 1)],
+    ids=["pings", "pongs", "short messages", "bytes", "a large message"],
+)  # fmt: skip
+def test_frames_of_an_address_are_counted_before_anything_reads_them(frame, few, more, monkeypatch):
+    handled = []
+    handle = WebSocketsSansIOProtocol.handle_events
+
+    def count(self):
+        handled.extend(self.conn.events)
+        handle(self)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "handle_events", count)
+
+    async def run():
+        one, two, other = await sockets(Server(silent), "1.1.1.1", "1.1.1.1", "2.2.2.2")
+        one.protocol.data_received(few * frame)
+        two.protocol.data_received(more * frame)
+        other.protocol.data_received(message(1))
+        return one.aborted, two.aborted, other.aborted
+
+    assert finished(run()) == (False, True, False)
+    assert len(handled) < connections.BURST + connections.SLICE
+
+
+def test_of_too_many_sockets_the_oldest_of_the_address_with_most_is_closed(monkeypatch):
+    monkeypatch.setattr(connections, "SOCKETS", 5)
+
+    async def run():
+        crowd = await sockets(server := Server(silent), *["1.1.1.1"] * 3, "2.2.2.2", "3.3.3.3")
+        assert not any(socket.aborted for socket in crowd)
+        [newcomer] = await sockets(server, "4.4.4.4")
+        return [socket.aborted for socket in (*crowd, newcomer)]
+
+    assert finished(run()) == [True, False, False, False, False, False]
+
+
 def test_a_crowd_is_accepted_a_few_at_a_time_and_waits_in_the_system():
     class Socket:
         def listen(self, backlog):

@@ -19,7 +19,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from core.jobs.turns import Turns
 from explorer.server import around_streamlit
 from explorer.server.around_streamlit import free_replaced
-from explorer.server.load import AT_ONCE, CONNECTIONS, OF_A_VISITOR, OF_ALL, PACE, Load
+from explorer.server.load import AT_ONCE, OF_A_VISITOR, OF_ALL, PACE, Load
 
 PLACE = "/lab/_stcore/upload_file/{}/file"
 UPLOAD = {"path": PLACE.format("me"), "size": OF_A_VISITOR}
@@ -80,11 +80,9 @@ def test_an_upload_that_is_too_much_is_not_taken_in(held, size, status):
     ("open_ones", "more", "answers"),
     [
         ([UPLOAD], {**UPLOAD, "size": 1}, [413, 413]),
-        ([{**SOCKET, "client": str(at)} for at in range(CONNECTIONS)], SOCKET, [1013, 1013]),
         ([{"path": "/x"}] * AT_ONCE, {"path": "/x"}, [503, 204]),
         ([{"path": "/x"}] * AT_ONCE, SOCKET, [1013, 204]),
     ],
-    ids=["uploads of a session", "connections in all", "requests", "sockets"],
 )
 def test_one_too_many_at_once_is_told_to_come_later(open_ones, more, answers):
     async def run():
@@ -176,7 +174,7 @@ def test_pages_of_one_address_run_one_after_the_other_until_one_is_long(
         return list(pages.values()).count("runs")
 
     pages = {}
-    monkeypatch.setattr(around_streamlit, "_page_runs", Reported(CONNECTIONS))
+    monkeypatch.setattr(around_streamlit, "_page_runs", Reported(1000))
     monkeypatch.setattr(around_streamlit, "Timer", Late)
     monkeypatch.setattr(ScriptRunner, "_run_script", run)
     monkeypatch.setattr(type(st.context), "ip_address", property(lambda _: own.address))

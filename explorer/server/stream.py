@@ -1,0 +1,61 @@
+"""Pass on only those messages to Streamlit that this app needs, at a pace.
+
+Streamlit (1.67) also accepts messages that list changed files of a git repository, empty all caches
+or install files. Any visitor may send them, and some run on the event loop.
+"""
+
+import asyncio
+from weakref import WeakValueDictionary
+
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+KINDS = frozenset(("app_heartbeat", "file_urls_request", "rerun_script", "stop_script"))
+"""The kinds of messages that browsers send to this app; all others are dropped."""
+OPERATIONS = frozenset(("dataframe_chunk", "deferred_file"))  # scrolled tables, saved files
+PAUSE = 0.1  # seconds after each of these operations of an address
+LARGEST = 2_000_000  # bytes; Streamlit refuses larger messages by its own setting
+FILES = 5000  # names in a request for the addresses of uploads, which are made on the event loop
+
+
+def kind_of(data: bytes) -> str:
+    """Return the kind of a message, or of its operation; empty if this app does not need it."""
+    message = BackMsg()
+    message.ParseFromString(data)
+    kind: str | None = message.WhichOneof("type")
+    if kind == "backend_operation_request":
+        kind = message.backend_operation_request.WhichOneof("payload")
+    few = len(message.file_urls_request.file_names) <= FILES
+    return kind if kind and few and kind in KINDS | OPERATIONS else ""
+
+
+class Stream:
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket" or not scope["path"].endswith("/_stcore/stream"):
+            await self._app(scope, receive, send)
+            return
+        address = scope["client"][0] if scope.get("client") else ""
+        turn = self._turns.setdefault(address, asyncio.Lock())
+
+        async def receive_needed() -> Message:
+            while True:
+                message = await receive()
+                data = message.get("bytes") or b""
+                if not 0 < len(data) <= LARGEST:  # Streamlit closes the socket
+                    return message
+                try:
+                    kind = kind_of(data)
+                except DecodeError:
+                    return message
+                if kind in OPERATIONS:
+                    async with turn:
+                        await asyncio.sleep(PAUSE)
+                if kind:
+                    return message
+
+        await self._app(scope, receive_needed, send)
