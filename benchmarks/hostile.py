@@ -5,7 +5,8 @@ sends the most expensive requests that are not refused: pairs of 10 x 950 bounda
 draws of 98 x 98 layers and others. It also uploads files of 200 MB, holds 1,000 sockets open, and
 floods both sockets with each kind of message, and the server with requests.
 It has an address of its own, or with `--same-address` the class's, as behind a proxy. The class
-must not notice: 95 % of its answers arrive within 60 ms and 95 % of its pages within 300 ms.
+must not notice: in the same run, the 95th percentile of its answers is at most 60 ms and that of
+its pages at most 300 ms higher than without the hostile client.
 Afterwards, the server may use at most a tenth more memory.
 
 A real hostile client runs on another machine. This one shares the cores with the server and the
@@ -28,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 import numpy as np
 from asking import say
-from load import LIMITS, asking, report
+from load import LIMITS, asking, p95, report
 from serving import started
 from soak import GROWTH, PAGE, memory
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -60,8 +61,10 @@ def main():
             times, lost, pages, answers = beside(
                 address, source, way if way in WAYS else None, options.seconds
             )
-            missed |= report(f"beside {way}: a question", times, LIMITS[RATE]) or bool(lost)
-            missed |= report(f"beside {way}: a page", pages, PAGE)
+            if way == "nobody":
+                alone = p95(times), p95(pages)
+            missed |= report(f"beside {way}: a question", times, LIMITS[RATE] + alone[0])
+            missed |= report(f"beside {way}: a page", pages, PAGE + alone[1]) or bool(lost)
             print(f"    lost {lost}; the hostile client's answers: {dict(answers)}", flush=True)
         time.sleep(options.settle)
         grown = memory(server.pid)[0] / before - 1

@@ -63,12 +63,15 @@ def main():
 
 
 def report(name, times, limit):
-    p95 = sorted(times)[int(0.95 * len(times))]
     print(
-        f"{name:<52}{statistics.median(times):7.1f} / {p95:7.1f} ms "
-        f"(median / p95 of {len(times):,}, {f'limit {limit}' if limit else 'no limit'})"
+        f"{name:<52}{statistics.median(times):7.1f} / {p95(times):7.1f} ms "
+        f"(median / p95 of {len(times):,}, {f'limit {limit:.0f}' if limit else 'no limit'})"
     )
-    return limit is not None and p95 > limit
+    return limit is not None and p95(times) > limit
+
+
+def p95(times):
+    return sorted(times)[int(0.95 * len(times))]
 
 
 async def asking(address, rate, seconds):

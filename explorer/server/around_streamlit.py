@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 from streamlit import config
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
-from streamlit.runtime import get_instance
+from streamlit.runtime import exists, get_instance
 from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 
 from core.jobs.turns import Turns
@@ -64,8 +64,9 @@ def ours_alone() -> None:
 def run_pages_in_turn() -> None:
     """Run the pages of one address in turn, and free the uploads that they replaced.
 
-    Otherwise one visitor with many tabs delays the pages of others. Files that were replaced count
-    as uploads until the visitor leaves.
+    Otherwise one visitor with many tabs delays the pages of others. Pages whose visitor left while
+    they waited do not run; otherwise a visitor who comes and leaves fills the processor. Files
+    that were replaced count as uploads until the visitor leaves.
     """
     run = ScriptRunner._run_script
 
@@ -76,7 +77,8 @@ def run_pages_in_turn() -> None:
             over = Timer(LONG, turn.close)
             turn.callback(over.cancel)
             over.start()
-            run(self, rerun_data)
+            if not exists() or get_instance().is_active_session(self._session_id):
+                run(self, rerun_data)
 
     ScriptRunner._run_script = run_in_turn  # type: ignore[method-assign]
 

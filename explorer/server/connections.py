@@ -33,7 +33,7 @@ rounds of the event loop."""
 ARRIVING = 60_000_000
 """Bytes of WebSocket messages that are incomplete or not processed."""
 LARGEST = 8_000_000  # bytes of a message; a pair of 20,000 segments has about 2,000,000
-SLICE = 4096  # bytes that are parsed before their frames are counted
+SLICE = 8192  # bytes that are parsed before their frames are counted
 FRAME = 20_000  # bytes that count like one more frame
 BURST, RATE = 2000, 500
 """Frames, including pings, that an address may send at once, and each second after that. A class of
@@ -115,11 +115,12 @@ class Messages:
         address, now = _address(socket), socket.loop.time()
         if len(self._due) > OPEN:
             self._due = {sender: due for sender, due in self._due.items() if due > now}
-        self._due[address] = max(self._due.get(address, now), now) + frames / RATE
-        if self._due[address] - now <= BURST / RATE:
-            return True
-        self._close(socket)
-        return False
+        due = max(self._due.get(address, now), now) + frames / RATE
+        if due - now > BURST / RATE:
+            self._close(socket)
+            return False
+        self._due[address] = due
+        return True
 
     def come(self, socket: Any, size: int) -> bool:
         """Count received bytes; close a socket above a limit; return whether this one is open."""

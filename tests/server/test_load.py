@@ -192,6 +192,19 @@ def test_pages_of_one_address_run_one_after_the_other_until_one_is_long(
         assert follow(lambda: running() == len(addresses)) == len(addresses)
 
 
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_page_whose_visitor_left_while_it_waited_does_not_run(monkeypatch, stays):
+    ran = []
+    server = SimpleNamespace(is_active_session={"one": stays}.get)
+    monkeypatch.setattr(around_streamlit, "exists", lambda: True)
+    monkeypatch.setattr(around_streamlit, "get_instance", lambda: server)
+    monkeypatch.setattr(ScriptRunner, "_run_script", lambda *_: ran.append(True))
+    around_streamlit.run_pages_in_turn()
+    page = SimpleNamespace(_session_id="one", _uploaded_file_mgr=None)
+    ScriptRunner._run_script(page, RerunData())
+    assert bool(ran) is stays
+
+
 def test_uploads_that_the_browser_has_no_longer_are_freed():
     uploads = MemoryUploadedFileManager("")
     for session, file in product(("one", "two"), "abcde"):

@@ -40,6 +40,7 @@ FUNCTIONS = [
     (STREAMLIT, f"{RUNNER}._run_script", "self rerun_data"),
     (STREAMLIT, f"{UPLOADS}.remove_file", "self session_id file_id"),
     (STREAMLIT, "streamlit.runtime.caching.ttl_cache:TTLCache.expire", "self at_time"),
+    (STREAMLIT, "streamlit.runtime.runtime:Runtime.is_active_session", "self session_id"),
     (REMEMBERED, "streamlit.runtime.runtime:Runtime.is_active_session", "self session_id"),
     (REMEMBERED, "streamlit.runtime.runtime:Runtime.close_session", "self session_id"),
     (REMEMBERED, "streamlit.runtime.scriptrunner:get_script_run_ctx", "suppress_warning"),
