@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 from abc import ABC, abstractmethod
@@ -14,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from core.align import Alignment, names_of
+from core.files.tables import csv_text
+from core.jobs.files import write_whole
 from core.notes import MAY_CHANGE, Note, by_weight, lesser_words
 from core.vocabulary import FloatArray
 from core.wording import DASH, TIME_NOTATIONS, TimeNotation, number, p_value, signed
@@ -204,18 +204,13 @@ def rows_json(rows: Iterable[Row]) -> str:
 
 def rows_csv(rows: Sequence[Row], names: Sequence[str] = ()) -> str:
     """Format rows as CSV; a window of None is the whole track, ``inf``."""
-    text = io.StringIO()
     names = names or list(dict.fromkeys(name for row in rows for name in row))
-    writer = csv.DictWriter(text, names, lineterminator="\n", extrasaction="ignore")
-    writer.writeheader()
-    for row in rows:
-        is_whole = row.get("window", 0) is None
-        writer.writerow(row | {"window": "inf"} if is_whole else row)
-    return text.getvalue()
+    whole = ({**row, "window": "inf"} if row.get("window", 0) is None else row for row in rows)
+    return csv_text([names, *([row.get(name, "") for name in names] for row in whole)])
 
 
 def kept(text: str, path: str | Path | None) -> str:
     """Return a text, and write it to `path`, if any."""
     if path is not None:
-        Path(path).write_text(text, encoding="utf-8")
+        write_whole(path, text.encode())
     return text

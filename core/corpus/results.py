@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet as pq
 
@@ -27,6 +28,7 @@ from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.summary import describe, outliers
 from core.corpus.why import Why
 from core.errors import ReadError, ScoreError
+from core.files.tables import RUN
 from core.flat.grid import FlatMeasure
 from core.jobs.files import replacing
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
@@ -255,7 +257,7 @@ class Results(Result):
         begun = pyarrow.csv.CSVWriter if csv else partial(pq.ParquetWriter, compression="zstd")
         with begun(stream, self.schema) as writer:
             for batch in self.batches():
-                writer.write_batch(batch)
+                writer.write_batch(guarded_texts(batch) if csv else batch)
 
     def causes(self) -> DataFrame:
         """Return one row per pair, measure, window and cause, the most helpful cause first."""
@@ -528,3 +530,14 @@ def _latex_rows(
     if len({*counts}) == 1:
         return [[*names, counts[0], *means]]
     return [[*names, "", *means], [names[0], r"\quad $n$", "", *counts]]
+
+
+def guarded_texts(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Guard the texts of a batch like :func:`core.files.tables.guarded`."""
+    columns = [
+        pc.replace_substring_regex(column, f"^({RUN})", r"'\1")
+        if pa.types.is_string(column.type)
+        else column
+        for column in batch.columns
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=batch.schema)

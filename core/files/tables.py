@@ -1,18 +1,41 @@
-"""Read tables that list files: CSV with a header row."""
+"""Read tables that list files: CSV with a header row; and write CSV that spreadsheets won't run."""
 
 import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple, TextIO
+from typing import Any, Literal, NamedTuple, TextIO
 
 from core.errors import ReadError, naming
 from core.files.access import opening, read_file
 from core.files.names import escaped, is_text, shortened
 
 _SEPARATOR = re.compile('"?sep=.?"?\\s*$', re.IGNORECASE)
+RUN = r"'*(?:[=@\t\r\n]|[+-](?s:.*)[^\d.,eE+ -])"
+"""The beginning of a text that a spreadsheet may take for a formula, such as ``=1`` or ``-A``, also
+after quotes, so that a quote before it can be removed. Numbers and ``-`` are none."""
+
+
+def guarded(cell: Any) -> Any:
+    """Put a quote before a text that a spreadsheet may take for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and re.match(RUN, cell) else cell
+
+
+def bare(cell: str) -> str:
+    """Remove the quote that :func:`guarded` put before a text."""
+    return cell[1:] if cell[:1] == "'" and re.match(RUN, cell) else cell
+
+
+def csv_text(
+    rows: Iterable[Sequence[Any]], end: str = "\n", quoting: Literal[0, 2] = csv.QUOTE_MINIMAL
+) -> str:
+    """Write rows as CSV; all CSV of hierscope is written here, or with this guard."""
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator=end, quoting=quoting)
+    writer.writerows([guarded(cell) for cell in row] for row in rows)
+    return stream.getvalue()
 
 
 class Row(NamedTuple):
@@ -60,7 +83,7 @@ def read_table(
                 for name, as_written in zip(names, header, strict=True)
             ]
             for row in reader:
-                cells = {name: cell.strip() for name, cell in row.items() if name and cell}
+                cells = {name: bare(cell.strip()) for name, cell in row.items() if name and cell}
                 yield Row(reader.line_num + skipped, cells, None in row)
         except csv.Error as error:
             raise ReadError(

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from core.errors import ReadError
 from core.files.names import escaped, shortened
+from core.files.tables import bare, csv_text
 from core.io._columns import Row, row_of, settled
 from core.io._files import File
 from core.io._layers import lasting
@@ -60,7 +61,7 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
         if cells is None:
             return
         if any(cell.strip() for cell in cells):
-            yield line, cells
+            yield line, [bare(cell) for cell in cells]
 
 
 def are_rows_of_boundaries(file: File) -> bool:
@@ -269,9 +270,7 @@ def level_in(text: str, line: int) -> int:
 
 def written(rows: Iterable[Sequence[object]], quoting: Literal[0, 2] = csv.QUOTE_MINIMAL) -> bytes:
     """Write rows as CSV in UTF-8."""
-    stream = io.StringIO(newline="")
-    csv.writer(stream, quoting=quoting).writerows(rows)
-    return encode(stream.getvalue())
+    return encode(csv_text(rows, "\r\n", quoting))
 
 
 def joined(cells: Iterable[object]) -> str:

@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from core.errors import ReadError
+from core.errors import HierscopeError, ReadError
 from core.files.access import Listing, is_folder
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io import formats
+from core.io._files import File
 from core.io._layers import Format
-from core.io._read import layers_in
+from core.io._read import layers_in, read
 from core.io.limits import MAX_LISTED
+from core.jobs.files import write_whole
 
 
 def target_of(output: Path, key: str = "") -> Format:
@@ -71,11 +73,17 @@ def beside(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> lis
 
 
 def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:
-    """Write all hierarchies if the format can, else the first; some formats need several files."""
+    """Write all hierarchies if the format can, else the first; some formats need several files.
+
+    Files that would not be read as these hierarchies are refused.
+    """
     if known.write:
-        output.write_bytes(known.write(*hierarchies))
+        data = known.write(*hierarchies)
+        _read_back(hierarchies if known.several else hierarchies[:1], {output.name: data}, known)
+        write_whole(output, data)
         return [str(output)]
     files: Mapping[str, bytes] = known.files(hierarchies[0])
+    _read_back(hierarchies[:1], files, known)
     if output.suffix.lower() in known.suffixes and not is_folder(output):
         single = len(files) == 1
         paths = [
@@ -86,5 +94,22 @@ def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[
         output.mkdir(parents=True, exist_ok=True)
         paths = [output / name for name in files]
     for path, data in zip(paths, files.values(), strict=True):
-        path.write_bytes(data)
+        write_whole(path, data)
     return [str(path) for path in paths]
+
+
+def _read_back(hierarchies: Sequence[Hierarchy], files: Mapping[str, bytes], known: Format) -> None:
+    """Refuse files that can't be read, or that would be read as other hierarchies."""
+    reason = "It would be read as different layers"
+    try:
+        candidates = read([File(name, data) for name, data in files.items()])
+    except HierscopeError as error:
+        candidates, reason = (), str(error)
+    again = [candidate.hierarchy.layers for candidate in candidates]
+    counts = [[len(layer.boundaries) for layer in layers] for layers in again]
+    wanted = [[len(layer.boundaries) for layer in hierarchy.layers] for hierarchy in hierarchies]
+    exact = not lost(hierarchies, known)
+    same = [hierarchy.layers for hierarchy in hierarchies] == again if exact else counts == wanted
+    if not same:
+        problem = f"can't be written as {known.name}: {reason.rstrip('.')}"
+        raise ReadError(problem, source=shortened(hierarchies[0].name), advice="Use JAMS or CSV")

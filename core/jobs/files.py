@@ -29,6 +29,16 @@ def locked(lock: Path, target: Path, advice: str) -> Iterator[None]:
         file_lock.release()
 
 
+def write_whole(path: str | Path, data: bytes) -> None:
+    """Write a file completely or not at all; devices and pipes are written directly."""
+    place = Path(os.path.realpath(path))
+    if place.exists() and not place.is_file():
+        place.write_bytes(data)
+        return
+    with replacing(place) as stream:
+        stream.write(data)
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """Open a new file that replaces `path` if no error occurs; errors name `path`."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import ctypes
+import sys
 import time
 from collections.abc import Callable
 from threading import Lock, get_ident
@@ -53,6 +54,6 @@ class Budget:
                     _raise_in(self._thread, StoppedError)
 
     def _now(self) -> float:
-        if hasattr(time, "pthread_getcpuclockid"):
+        if sys.platform == "linux":
             return time.clock_gettime(time.pthread_getcpuclockid(self._thread))
         return time.monotonic()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from io import StringIO
 from typing import Any
+
+from core.files.tables import csv_text
 
 MOST_VOTES = 500  # of an address in a round
 MOST_ROUNDS = 200  # the oldest are dropped
@@ -104,12 +104,10 @@ class Room:
         return replace(self, rounds=rounds, asking=False)
 
     def csv(self) -> str:
-        text = StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(("round", "answer", "count"))
+        rows: list[tuple[object, ...]] = [("round", "answer", "count")]
         for number, past in enumerate(self.rounds, 1):
             options = past.question.options
             for answer, count in past.question.counts(past.answers(self.by_phone)):
                 name = options[int(answer)] if options else f"{answer:g}"
-                writer.writerow((number, name, count))
-        return text.getvalue()
+                rows.append((number, name, count))
+        return csv_text(rows)

@@ -7,13 +7,13 @@ import re
 import sys
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import ChoiceError, Choices
 from core.io.otherwise import other_ways
+from core.jobs.files import write_whole
 from core.latex import DIGITS
 from core.notes import Note
 from core.refining import REPAIRS
@@ -288,7 +288,7 @@ class Options(argparse.Namespace):
         if self.output is None:
             write(text, exact=self.json or self.csv or getattr(self, "latex", False))
         else:
-            Path(self.output).write_text(text, encoding="utf-8")
+            write_whole(self.output, text.encode())
 
 
 def _with_fixes(side: Annotation, option: str, choices: Choices) -> Annotation:

@@ -19,6 +19,7 @@ from matplotlib.textpath import text_to_path
 from core.errors import ScoreError
 from core.files.names import shortened
 from core.hierarchy import Pair
+from core.jobs.files import write_whole
 from core.tmeasures import TMeasures
 from core.wording import TimeNotation
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size, form_of
@@ -207,7 +208,7 @@ class Printed:
 
     def save(self, path: str | Path, dpi: int = DPI) -> None:
         """Write the figure to a file; its extension selects PDF, SVG or PNG."""
-        Path(path).write_bytes(self.data(form_of(path), dpi))
+        write_whole(path, self.data(form_of(path), dpi))
 
     def _repr_svg_(self) -> str:
         return self.data("svg").decode()
