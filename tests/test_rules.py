@@ -229,6 +229,7 @@ ALLOWED = {
     "core/citing/__init__.py": {"read_text"},
     "core/papers/printed.py": {"read_text"},
     "core/samples.py": {"read_text", "read_bytes"},
+    "core/tunes.py": {"read_text"},
     "explorer/frontend/serving.py": {"rglob", "read_bytes"},
     "explorer/glossary/__init__.py": {"read_text"},
     "explorer/pages/guide.py": {"exists", "read_text"},

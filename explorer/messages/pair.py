@@ -13,6 +13,7 @@ from core.settings import DEFAULT
 from core.showing import none_for_nan
 from core.tmeasures import TMeasures
 from core.tmeasures.results import N_SCORES, QueryScores
+from core.tunes import tune_of
 from core.vocabulary import FloatArray
 from core.windows import whole_from
 from explorer.messages.inspection import Setup
@@ -63,6 +64,13 @@ def live_message(
     }
     if as_read and pair_key(*as_read) != head["pair"]:
         head["as_read"] = {"pair": pair_key(*as_read), **pair_document(*as_read)}
+    if music := tune_of(reference, estimate):
+        names = [reading.name for reading in music.readings]
+        head["tune"] = {
+            "title": music.title,
+            "notes": music.notes,
+            "because": dict(zip(names, music.because, strict=True)),
+        }
     return pack(head, **arrays)
 
 
