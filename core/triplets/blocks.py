@@ -178,7 +178,10 @@ def name_blocks(task: Task, rows: FloatArray, positions: FloatArray) -> Blocks:
 
 
 def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:
-    """Return a time in the middle of each run; in the query's own run (`at`), next to the query."""
+    """Return a time in the middle of each run's widest part between boundaries of any layer.
+
+    In the query's own run (`at`), the parts end at the query.
+    """
     problem = task.problem
     start, end = runs[:, 0].copy(), runs[:, 1].copy()
     holds = (start <= at) & (at < end)
@@ -186,5 +189,12 @@ def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:
     right = holds & ~left
     end[left] = at[left]
     start[right] = at[right] + problem.own
+    edges = problem.cells.edges
+    firsts, afters = np.searchsorted(edges, start, "right"), np.searchsorted(edges, end, "left")
+    for row in np.flatnonzero(afters > firsts):
+        parts = np.concatenate([start[[row]], edges[firsts[row] : afters[row]], end[[row]]])
+        off = np.abs(parts[:-1] + parts[1:] - start[row] - end[row])  # equal ones: the middle one
+        widest = int(np.argmax(np.diff(parts) - 1e-6 * off))
+        start[row], end[row] = parts[widest : widest + 2]
     # Names increase, so the mean of two lies in the run.
     return task.seconds(np.column_stack((start, end))).mean(axis=1)

@@ -34,7 +34,8 @@ class Blocks:
     query: FloatArray
     i: FloatArray  # start and end of the run within the window
     j: FloatArray
-    example: FloatArray  # a time of i and of j, in the middle of their runs
+    example: FloatArray
+    """A time of i and of j: the middle of the widest part of their runs without a boundary."""
     depth_reference: IntArray  # depths at which i and j meet the query; 0 for no layer
     depth_estimate: IntArray
     outcome: IntArray  # a code of OUTCOMES

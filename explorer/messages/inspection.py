@@ -13,7 +13,7 @@ from core.measures import MEASURES
 from core.settings import DEFAULT, Settings
 from core.tmeasures import TMeasures, score
 from core.tmeasures.problem import lacking_labels
-from core.triplets import TripletBlocks
+from core.triplets import Blocks, TripletBlocks
 from core.triplets.blocks import ROLES, Filter, Role, costliest, query_blocks
 from core.triplets.explaining import query_sweep
 from core.triplets.results import LOST
@@ -24,8 +24,8 @@ from explorer.state.pair import PairState
 
 FIRST_QUERY = 5.0  # seconds: the first query if a pair has no losses
 FIRST_BLOCKS = 20  # how many of the costliest blocks may provide the first query
-SIMILAR_LOSS = 2 / 3  # least loss of such a block, as a share of the largest
 LEGIBLE = 24 / 1100  # least distance between drawn q, i and j, as a share of the track
+CLEAR = 12 / 1100  # least distance of each from boundaries, in the same way
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,14 @@ def blocks_of_track(setup: Setup, state: PairState) -> TripletBlocks:
 
 def costliest_query(setup: Setup, state: PairState, otherwise: float) -> float:
     window = effective_window(setup.reference.end, state.window)
-    first = costliest(setup.task_of(state.copy(window=window)), 1, merge=True)
-    return _exact(float(first.query[0])) if len(first) else otherwise
+    task = setup.task_of(state.copy(window=window))
+    first = costliest(task, 1, merge=True)
+    return _exact(float(middles(task, first)[0])) if len(first) else otherwise
+
+
+def middles(task: Task, blocks: Blocks) -> FloatArray:
+    """Return the middle of the queries of each merged block, where q is far from boundaries."""
+    return np.array([task.own_time(time) for time in blocks.queries.mean(axis=1).tolist()])
 
 
 def _exact(query: float) -> float:
@@ -94,16 +100,23 @@ def _exact(query: float) -> float:
 
 
 def legible_query(setup: Setup, state: PairState, otherwise: float) -> float:
-    """Return a costly query with q, i and j well apart; `otherwise` if nothing is lost."""
-    window = effective_window(setup.reference.end, state.window)
+    """Return the middle of a costly block, with q, i and j well apart, and away from boundaries.
+
+    If there is none, return the middle of the costliest; `otherwise` if nothing is lost.
+    """
+    end = setup.reference.end
+    window = effective_window(end, state.window)
     task = setup.task_of(state.copy(window=window))
     blocks = costliest(task, FIRST_BLOCKS, merge=True)
-    for query in blocks.query[blocks.loss >= SIMILAR_LOSS * blocks.loss[:1]].tolist():
-        (drawn,) = query_sweep(task, _exact(query), [window]).explanations
-        gaps = np.diff(sorted((0.0, drawn.q, drawn.i, drawn.j)))
-        if gaps.min() >= LEGIBLE * setup.reference.end:
-            return _exact(query)
-    return _exact(float(blocks.query[0])) if len(blocks) else otherwise
+    queries = [_exact(query) for query in middles(task, blocks).tolist()]
+    edges = np.unique(np.concatenate([*setup.reference.boundaries, *setup.estimate.boundaries]))
+    for query in queries:
+        for drawn in query_sweep(task, query, [window]).explanations:
+            times = np.sort([drawn.q, drawn.i, drawn.j])
+            apart, clear = np.diff(times), np.abs(times[:, np.newaxis] - edges)
+            if apart.min() >= LEGIBLE * end and clear.min() >= CLEAR * end:
+                return query
+    return queries[0] if queries else otherwise
 
 
 def first_look(setup: Setup, state: PairState) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from core.triplets.explaining import answers, explain, moments, query_sweep, rea
 from core.triplets.results import OUTCOME_NAMES, Explanation, QuerySweep, Survey
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, Direction
-from explorer.messages.inspection import Setup, list_filter
+from explorer.messages.inspection import Setup, list_filter, middles
 from explorer.messages.pack import Answer
 from explorer.messages.questions import Draw, Look, within
 from explorer.messages.score_words import SIDES_OF
@@ -196,6 +196,7 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
     go_on()
     own = splits[measure][state.direction]
     rows = costliest(task, LISTED, list_filter(state), merge=True)
+    rows = replace(rows, query=middles(task, rows))
     parts = ("score", "tie", "inverted", "uncounted")
     head: dict[str, Any] = {
         "splits": {

@@ -18,6 +18,7 @@ from core.measures import COLUMNS
 from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, score
+from core.tunes import tune
 from explorer.tables.grids import FAMILIES
 
 FIGURE_6 = sample("figure6")
@@ -28,7 +29,7 @@ BROKEN_NEST = b"0, 20, 40, 60\n0, 10, 20, 30, 50, 60\n"
 
 @pytest.fixture
 def app():
-    return opened_at("compare")
+    return opened_at("compare", sample="figure6")
 
 
 def live_head(app):
@@ -46,10 +47,11 @@ def give_pair(app, reference, estimate):
     return give(app, reference={"ref.csv": reference}, estimate={"est.csv": estimate})
 
 
-def test_first_screen_shows_figure_6_scored_exactly_by_the_core(app):
+def test_first_screen_shows_ode_to_joy_scored_exactly_by_the_core():
+    app, pair = opened_at("compare"), sample("ode_to_joy")
     shipped, head = live_scores(app)
     windows = np.array([np.inf if window is None else window for window in head["windows"]])
-    result = score(FIGURE_6.reference, FIGURE_6.estimate, windows)
+    result = score(pair.reference, pair.estimate, windows)
     expected = np.column_stack(
         [
             values
@@ -57,7 +59,9 @@ def test_first_screen_shows_figure_6_scored_exactly_by_the_core(app):
             for values in (scores.recall, scores.precision, scores.f_measure)
         ]
     )
-    assert head["reference"]["name"] == "Figure 6"
+    assert head["reference"]["name"] == "Ode to Joy, reading 1"
+    notes = [list(note) for note in tune("ode_to_joy").notes]
+    assert (head["tune"]["title"], head["tune"]["notes"]) == ("Ode to Joy", notes)
     assert np.array_equal(shipped[:, :6], expected, equal_nan=True)
     assert {0.5, 3.0, 15.0, 30.0, None} <= set(head["windows"])
     assert "delta" not in head["arrays"]
@@ -67,6 +71,7 @@ def test_first_screen_shows_figure_6_scored_exactly_by_the_core(app):
     # What is opened then is not swapped.
     give_pair(app, NESTED, FLAT)
     assert len(live_head(app)["reference"]["layers"]) == 2
+    assert "tune" not in live_head(app)
 
 
 def test_another_convention_ships_its_own_scores_and_all_are_in_a_table(app):
@@ -247,11 +252,11 @@ def test_a_window_longer_than_the_track_is_scored_as_typed(app):
     assert any("w = ∞" in item.value for item in app.caption)
 
 
-def test_a_link_whose_pair_was_too_long_says_so(app):
+def test_a_link_whose_pair_was_too_long_says_so():
     again = opened_at("compare", own="1")
     assert "too long to include the pair" in text_of(again)
-    assert live_head(again)["reference"]["name"] == "Figure 6"
-    assert address(again) == address(app)
+    assert live_head(again)["reference"]["name"] == "Ode to Joy, reading 1"
+    assert address(again) == address(opened_at("compare"))
 
 
 def test_flat_measures_are_shown_when_their_fold_is_open(app):

@@ -37,4 +37,4 @@ def test_the_term_of_the_link_or_what_is_searched_for_comes_first():
     assert shown(app)[0] == "median-deviation"
     # The term is in the address of the glossary only.
     assert "term=median-deviation" in address(app)
-    assert address(to_page(app, "compare")) == "w=3.0&q=35.9&direction=precision"
+    assert address(to_page(app, "compare")) == "w=3.0&q=17.0&direction=precision"

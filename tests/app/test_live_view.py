@@ -22,9 +22,7 @@ from core.io.pair import describe
 from core.io.writing import lost
 from core.samples import samples
 from core.settings import Settings
-from core.triplets.blocks import costliest
-from core.triplets.task import Task
-from explorer.messages.inspection import Setup, first_look
+from explorer.messages.inspection import Setup, first_look, legible_query
 from explorer.session.around_streamlit import plain
 from explorer.state.pages import LINK_LIMIT
 from explorer.state.pair import SETTLED, PairState
@@ -47,9 +45,8 @@ def settled(**changes):
 
 
 def first_lost(sample):
-    """The query of the costliest block of precision."""
-    task = Task(*pair(sample), direction="precision")
-    return round(float(costliest(task, 1, merge=True).query[0]), 6)
+    """The first query of precision."""
+    return legible_query(Setup(*pair(sample)), PairState({"direction": "precision"}), -1.0)
 
 
 def test_without_a_query_in_the_link_a_page_starts_where_something_is_lost():

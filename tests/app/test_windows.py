@@ -42,7 +42,7 @@ def opened_at(page, /, **query):
 
 @pytest.fixture
 def app():
-    return opened_at("windows")
+    return opened_at("windows", sample="figure6")
 
 
 def chart(app, name):

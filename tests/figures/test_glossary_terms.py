@@ -17,7 +17,7 @@ from core.diagnosis import diagnose
 from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.refining import monocast
-from core.samples import samples
+from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, score
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
@@ -25,8 +25,8 @@ from explorer.state.pages import LessonsState
 from explorer.tables.pair import convention_rows, flat_rows
 
 FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"
-PAIR = samples()[0]
-POP = next(each for each in samples() if each.id == "pop_two_annotators")
+PAIR = sample("figure6")
+POP = sample("pop_two_annotators")
 
 
 def linked(text):

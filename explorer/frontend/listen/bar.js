@@ -34,13 +34,18 @@ export class Bar {
     this.mute = toolButton("mute", "Mute", () => on.loud({ muted: !this.muted }), false);
     this.wave = html("div");
     this.caption = html("p", { class: "caption" });
-    this.status = html("p", { class: "about-sound", role: "status" }, ABOUT);
+    this.status = html("p", { class: "about-sound", role: "status" });
     // What appears with a recording comes last, so that it moves nothing under the pointer.
     const tools = html("div", { class: "tools" }, this.play, this.loop, moment("i", 1), moment("j", 2),
       boundary, this.tap, this.late.element, this.source,
       toolButton("recording…", CHOOSE, () => this.file.click()), this.file, this.mute, this.volume,
       this.offset.element, this.trim);
     element.append(tools, this.wave, this.caption, this.status);
+  }
+
+  /** Describe the sound: the notes of a tune by its title, or the stand-in. */
+  about(title) {
+    this.tell(title ? `The notes of ${title}. To hear a recording, drop it on the layers.` : ABOUT);
   }
 
   tell(text) {

@@ -1,9 +1,10 @@
-// Plays a pair: a recording, or a stand-in made of the hierarchies. The playhead is independent of q.
+// Plays a pair: its notes, a recording, or a stand-in made of the layers. The playhead is independent of q.
 
 import { setText, svg } from "../shared/elements.js";
 import { keep, read } from "../shared/storage.js";
 import { SIDES } from "../shared/schema.js";
 import { Bar, PlayMarks, boundariesAround, captionAt } from "./bar.js";
+import { played } from "./notes.js";
 import { Sound, decoded } from "./sound.js";
 import { rendered } from "./stand-in.js";
 import { Wave } from "./wave.js";
@@ -30,7 +31,7 @@ export class Listening {
     this.take = 0; // boundaries of one take are undone together
     this.late = read(KEY)?.late ?? 0; // ms
     this.keys = {
-      " ": () => (this.sound.parts ? this.sound.stop() : this.#from(layers.pinned)),
+      " ": () => (this.sound.parts ? this.sound.stop() : this.#from(this.#first)),
       l: () => this.#loop(),
       e: () => this.#boundary(),
       1: () => this.#triplet("i"),
@@ -57,7 +58,7 @@ export class Listening {
       this.segment = segment; // so that it can be looped
     });
     this.head = svg("line", { class: "playhead", "stroke-width": 2, visibility: "hidden" });
-    this.over = svg("svg", { class: "over hearing" }, this.marks.element, this.head);
+    this.over = svg("svg", { class: "over hearing" }, layers.roll.sounding, this.marks.element, this.head);
     layers.element.append(this.over);
   }
 
@@ -80,6 +81,16 @@ export class Listening {
     return this.source === "recording" ? recorded : null;
   }
 
+  get #usual() {
+    return this.layers.doc?.tune ? "notes" : "reference";
+  }
+
+  // A tune begins at its beginning, until the user has moved q.
+  get #first() {
+    const { layers: { pinned, doc, view }, source } = this;
+    return source === "notes" && pinned === doc.query ? view.start : pinned;
+  }
+
   get #pace() {
     return PACES[this.layers.times.unit] ?? 1;
   }
@@ -99,8 +110,11 @@ export class Listening {
     for (const name of ["width", "height", "viewBox"]) over.setAttribute(name, picture.getAttribute(name));
     head.setAttribute("stroke", colors.text);
     // Another pair is other music, but an edited pair on Draw is the same piece.
-    if (this.pair !== undefined && this.pair !== doc.pair && doc.mode !== "draw") this.#choose("reference");
+    const other = this.pair === undefined ? this.source !== "recording"
+      : this.pair !== doc.pair && doc.mode !== "draw";
+    if (other || (this.source === "notes" && !doc.tune)) this.#choose(this.#usual);
     this.pair = doc.pair;
+    if (this.source === "notes") this.#notes(); // so that it sounds at once
     this.#arrange();
     this.show();
   }
@@ -113,9 +127,11 @@ export class Listening {
   // Show the current controls and the waveform.
   #arrange() {
     const { bar, source, late, layers: { editor, doc, view, colors }, sound: { parts, loop, loud } } = this;
+    this.layers.roll.play(Boolean(parts));
     if (bar.element.hidden || !view) return;
     const recording = this.#recording;
-    const sources = SIDES.map((side) => [side, `stand-in: ${side}`]);
+    const sources = doc.tune ? [["notes", doc.tune.title]]
+      : SIDES.map((side) => [side, `stand-in: ${side}`]);
     if (recorded) sources.push(["recording", recorded.name]);
     bar.show({ sources, source, recording, late, loud, playing: Boolean(parts),
       looping: Boolean(parts && loop), taps: Boolean(editor) && doc.mode !== "lesson",
@@ -133,6 +149,7 @@ export class Listening {
   #choose(source) {
     this.sound.stop();
     this.source = source;
+    this.bar.about(source === "notes" ? this.layers.doc.tune.title : "");
     this.#arrange();
   }
 
@@ -164,8 +181,15 @@ export class Listening {
     this.#arrange();
   }
 
+  #notes() {
+    const { doc: { tune: { notes }, duration } } = this.layers;
+    if (this.tune?.notes !== notes) this.tune = { notes, buffer: played(notes, duration, this.#pace) };
+    return this.tune.buffer;
+  }
+
   async #buffer() {
     if (this.#recording) return recorded.buffer;
+    if (this.source === "notes") return this.#notes();
     const [reference, estimate] = this.layers.stacks.map(({ hierarchy }) => hierarchy);
     const { made, source } = this;
     if (made?.reference !== reference || made.estimate !== estimate || made.source !== source) {
@@ -261,6 +285,7 @@ export class Listening {
     head.setAttribute("visibility", time >= view.start && time <= view.end ? "visible" : "hidden");
     head.style.transform = `translateX(${view.x(time)}px)`;
     this.over.dataset.time = time.toFixed(3);
+    layers.roll.mark(this.source === "notes" ? time : null);
     setText(this.bar.caption, captionAt(time, name, stacks, times, this.#pace));
     this.#mark(name);
   }
@@ -272,6 +297,7 @@ export class Listening {
   }
 
   #ended() {
+    this.layers.roll.mark(null);
     this.head.setAttribute("visibility", "hidden");
     this.#mark(null);
     setText(this.bar.caption, "");

@@ -7,6 +7,7 @@ import { layerFills, palette, theme } from "../shared/palette.js";
 import { Changes } from "../diagnosis/changes.js";
 import { Marks } from "../triplets/marks.js";
 import { Moments } from "../triplets/moments.js";
+import { Roll } from "../listen/roll.js";
 import { handle } from "./hand.js";
 import { Guides, Stack } from "./stack.js";
 import { timeTicks } from "../shared/scales.js";
@@ -67,7 +68,8 @@ export class Layers {
     this.over = svg("svg", { class: "over" }, this.band, ...this.edges, this.edits, this.marks.element,
       this.changes.element, this.moving, this.titles);
     this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
-    this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels);
+    this.roll = new Roll(() => this.listen?.key({ key: " " }));
+    this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels, this.roll.button);
     this.pinned = 0;
     this.pinched = null; // the next frame, while two fingers wait for it
     this.hovered = this.planes = null;
@@ -111,6 +113,7 @@ export class Layers {
     this.doc = doc;
     this.times = timesIn(doc.reference.unit);
     set(this.svg, { "aria-label": this.editor ? drawing(this.times.unit) : LOOKING });
+    this.roll.load(doc.tune ?? null);
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
@@ -126,6 +129,7 @@ export class Layers {
       arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !alone && !this.planes,
       shaded: doc.mode !== "triplets" && !doc.scene && !alone,
       named: doc.reference.name !== doc.estimate.name,
+      tune: doc.scene ? null : doc.tune,
       plane: Boolean(this.planes),
     };
     this.stacks = [new Stack(doc.reference, "reference", "recall", look),
@@ -151,7 +155,7 @@ export class Layers {
   #grow() {
     const sum = (of) => of(this.stacks[0]) + of(this.stacks[1]);
     for (const stack of this.stacks) stack.grow(this.planes ? stack.rowHeight : 0);
-    const left = this.room - TOP - this.between - AXIS - sum((stack) => stack.height);
+    const left = this.room - this.#top(0) - this.between - AXIS - sum((stack) => stack.height);
     const row = left / sum((stack) => stack.hierarchy.layers.length);
     for (const stack of this.stacks) stack.grow(...(this.planes ? [stack.rowHeight, left / 2] : [row]));
   }
@@ -178,7 +182,8 @@ export class Layers {
   }
 
   #top(side) {
-    return side ? TOP + this.stacks[0].height + this.between : TOP;
+    const top = TOP + this.roll.height;
+    return side ? top + this.stacks[0].height + this.between : top;
   }
 
   layout() {
@@ -219,11 +224,13 @@ export class Layers {
     this.titles.replaceChildren(...headings);
     // In lessons about a few moments, lines through the layers would look like boundaries.
     const guides = this.moments.times ? [] : [this.guides.element];
-    this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
+    this.roll.draw(view, TOP, this.colors);
+    this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis(),
+      this.roll.element);
     if (this.planes) {
       const { stacks, colors, times, doc: { of_layers: layers } } = this;
       this.static.append(
-        this.planes.layout(stacks, [TOP, this.#top(1)], layers, { view, right, colors, times }));
+        this.planes.layout(stacks, [this.#top(0), this.#top(1)], layers, { view, right, colors, times }));
     }
     if (this.losses) {
       this.losses.layout(stacked + LOSSES, view, this.colors, this.times);
@@ -244,7 +251,7 @@ export class Layers {
   }
 
   #guide() {
-    this.guides.show(this.stacks, [TOP, this.#top(1)], this.view);
+    this.guides.show(this.stacks, [this.#top(0), this.#top(1)], this.view);
   }
 
   #axis() {
@@ -303,7 +310,7 @@ export class Layers {
       } else this.changes.clear();
     }
     if (now.triplets && now.marks && !now.changes && !this.planes) {
-      this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colors);
+      this.marks.show(now.triplets, this.stacks, [this.#top(0), this.#top(1)], view, this.colors);
     } else this.marks.clear();
   }
 

@@ -5,6 +5,7 @@ import { hearing } from "../shared/hearing.js";
 import { unfolding } from "../shared/buttons.js";
 
 const KEYS = " l12e;";
+const SOON = 500; // ms after a tune is shown, when the player is loaded
 
 export class Listen {
   /** @param {import("./layers.js").Layers} layers */
@@ -24,6 +25,13 @@ export class Listen {
       });
     }
     if (!this.element.hidden) this.#load();
+    // Nothing else on the page uses Space while nothing has the focus.
+    this.pressed = (event) => {
+      if (event.key !== " " || event.target !== document.body || !layers.doc?.tune) return;
+      event.preventDefault();
+      this.key(event);
+    };
+    document.addEventListener("keydown", this.pressed);
   }
 
   async #load() {
@@ -31,7 +39,7 @@ export class Listen {
     const Listening = await this.loading;
     this.listening ??= this.closed ? null : new Listening(this.layers, this.element);
     if (this.element.hidden) this.listening?.stop();
-    else this.layout();
+    this.layout();
   }
 
   /** Handle a key on the layers; return whether it was for listening. */
@@ -48,7 +56,11 @@ export class Listen {
   }
 
   layout() {
-    if (this.layers.view && this.layers.colors) this.listening?.layout();
+    const { doc, view, colors } = this.layers;
+    if (doc?.tune && !this.loading && !this.waiting) { // it must sound at once when it is asked for
+      this.waiting = setTimeout(() => this.#load(), SOON);
+    }
+    if (view && colors) this.listening?.layout();
   }
 
   show() {
@@ -57,6 +69,8 @@ export class Listen {
 
   destroy() {
     this.closed = true;
+    clearTimeout(this.waiting);
+    document.removeEventListener("keydown", this.pressed);
     this.listening?.destroy();
   }
 }

@@ -27,9 +27,10 @@ export class Stack {
   /**
    * Rows are at least `shortest` pixels high. `arcs` leaves room for a triplet, `bare` none for the strip; a
    * `shaded` strip only shows where the score is lost; `plane` leaves room for a scape instead. `named`
-   * shows the hierarchy's name.
+   * shows the hierarchy's name, and why a reading of a `tune` is as it is.
    */
-  constructor(hierarchy, word, strip, { shortest = SHORTEST, bare, arcs, shaded, named, plane }) {
+  constructor(hierarchy, word, strip,
+    { shortest = SHORTEST, bare, arcs, shaded, named, plane, tune = null }) {
     this.hierarchy = hierarchy;
     this.word = word;
     this.strip = strip;
@@ -38,6 +39,7 @@ export class Stack {
     this.shaded = shaded;
     this.named = named;
     this.plane = plane;
+    this.tune = tune;
     this.foot = arcs ? ARCS : GAP;
     this.title = TITLE;
     this.group = svg("g", { class: `stack ${word}` });
@@ -149,9 +151,13 @@ export class Stack {
   /** The name, drawn over window and query so that it stays readable. */
   heading(view, colors) {
     const word = `${this.word[0].toUpperCase()}${this.word.slice(1)}`;
+    const { tune, hierarchy: { name } } = this;
+    const why = tune?.because[name];
+    const shown = tune ? name.replace(`${tune.title}, `, "") : name;
+    const title = this.named && name ? `${word} · ${shown}${why ? `: ${why}` : ""}` : word;
     return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colors.text,
       "font-size": 12, "font-weight": 600, ...halo(colors) },
-      this.named && this.hierarchy.name ? `${word} · ${this.hierarchy.name}` : word);
+      why ? shorten(title, Math.floor(view.width / 6.2)) : title);
   }
 
   #layer(layer, index, view, colors, fill) {

@@ -14,6 +14,7 @@ const BEND = 4 / 3; // ratio of the control points' depth to the curve's depth
 const LETTER = 9; // px from a dot to its letter
 const APART = 20; // px between moments; closer ones have their letters on opposite sides
 const EDGE = 12; // px to the right of the layers
+const FRAME = 3; // px of the frame of a shared segment
 const CHIP = { height: 20, side: 10, size: 11.5, away: 20 };
 
 export class Marks {
@@ -37,8 +38,9 @@ export class Marks {
     const place = String([times, view.start, view.end, view.width, bases]);
     this.element.classList.toggle("glide", place === this.place);
     this.place = place;
-    redraw(this.element, stacks.flatMap((_, side) =>
-      this.#side(picked, times, side, bases[side], view, colors)));
+    redraw(this.element, stacks.flatMap((stack, side) => [
+      ...lit(picked.segments[side], stack, tops[side], view, colors),
+      ...this.#side(picked, times, side, bases[side], view, colors)]));
   }
 
   #side(picked, times, side, base, view, colors) {
@@ -95,4 +97,19 @@ export class Marks {
         "font-size": size, "font-weight": 600, fill: colors.text }, answer],
     ];
   }
+}
+
+// The segments that q shares with i and with j, as frames; the frame of i is within that of j.
+function lit(segments, stack, top, view, colors) {
+  return ["j", "i"].flatMap((name) => {
+    const [level, start, end] = segments["ij".indexOf(name)];
+    if (!level || stack.dense?.[level - 1] || start >= view.end || end <= view.start) return [];
+    const inset = name === "i" ? FRAME : 0;
+    const [x, right] = [view.clip(start) + inset, view.clip(end) - inset];
+    const height = stack.rowHeight - 1 - 2 * inset;
+    if (height <= 0 || right <= x) return [];
+    return [["rect", { class: `lit ${name}`, x, y: top + stack.title + (level - 1) * stack.rowHeight + inset,
+      width: right - x, height, fill: "none", stroke: colors[name], "stroke-width": FRAME,
+      "stroke-dasharray": name === "j" ? "6 4" : null }]];
+  });
 }
