@@ -80,19 +80,19 @@ class Picture:
 
 
 PICTURES = {
-    "compare": Picture("?sample=pop_two_annotators", 730),
-    "triplets": Picture("triplets?sample=pop_two_annotators", 1260),
-    "draw": Picture("draw?sample=sonata_movement", 934, ".toolbar"),
-    "windows": Picture("windows?sample=pop_two_annotators", 900, ".plane.recall[data-drawn]"),
+    "compare": Picture("?sample=ode_to_joy", 770),
+    "triplets": Picture("triplets?sample=ode_to_joy", 1300),
+    "draw": Picture("draw?sample=jingle_bells", 934, ".toolbar"),
+    "windows": Picture("windows?sample=jingle_bells", 900, ".plane.recall[data-drawn]"),
     "corpus": Picture("corpus", 1200, ".figures[data-followed]", slow=True),
     "styles": Picture("styles", 900, ".styles[data-followed]"),
     "papers": Picture("papers", 640, "[data-testid=stMain] h2"),
     "open": Picture(
         "", 900, slow=True, prepare=open_bad_file, cut=True, part="[data-testid=stPopoverBody]"
     ),
-    "listen": Picture("?sample=pop_two_annotators", 830, slow=True, prepare=press_listen),
+    "listen": Picture("?sample=ode_to_joy", 870, slow=True, prepare=press_listen),
     "conventions": Picture(
-        "windows?sample=pop_two_annotators",
+        "windows?sample=ode_to_joy",
         900,
         slow=True,
         cut=True,
@@ -100,7 +100,7 @@ PICTURES = {
         part=".st-key-conventions_fold",
     ),
     "lesson": Picture("lessons?lesson=precision&step=2", 610, ".toolbar"),
-    "slider": Picture("?sample=pop_two_annotators", 660, width=1000, film=True),
+    "slider": Picture("?sample=ode_to_joy", 700, width=1000, film=True),
 }
 
 MOMENTS = (("A", 0, 40), ("B", 40, 70), ("A", 70, 100)), (

@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 from core.editing import add_boundary
-from core.flat.pair import flat_metrics
 from core.papers.printed import printed_corpus
 from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, edited, inner, seconds, swapped
 
-_POP = "pop_two_annotators"
+_ODE = "ode_to_joy"
 _NEAR = 0.1
 _MUCH = 0.05  # by which a score should rise
 
@@ -19,7 +18,7 @@ def lesson() -> Lesson:
         ("Practice", 10),
         "When two people disagree",
         "People agree only in part. What does that mean for the scores of algorithms?",
-        (_scales(), _agreement(), _coarser(_POP), _divided(), _coarser("jazz_two_annotators")),
+        (_scales(), _agreement(), _coarser(_ODE), _divided(), _coarser("jingle_bells")),
         "The paper suggests the agreement of people as the ceiling for algorithms. It is no limit: "
         "an algorithm can be closer to one person than the other person is. Agreement depends on "
         "the window. At large windows recall and precision can show who marked larger sections.",
@@ -28,31 +27,30 @@ def lesson() -> Lesson:
 
 
 def _scales() -> Step:
-    scene = sample(_POP, query=46.0)
+    scene = swapped(_ODE, query=26.0)
     windows = (0.5, 3.0, WHOLE)
     scores = [scene.value("f_measure", window) for window in windows]
-    deviation = flat_metrics(*scene.sides).reference_to_estimate
+    low, high = scene.value("recall", windows[0]), scene.value("precision", WHOLE)
     listed = ", ".join(
         f"{number(value)} at {seconds(window)}"
         for window, value in zip(windows, scores, strict=True)
     )
     return Step(
-        "One song, two people",
-        "These are two annotations of a pop song, invented for hierscope in the style of SALAMI: "
-        "large sections, and smaller ones inside. T-measures use only the boundaries, not the "
-        "names and colors.",
+        "One tune, two readings",
+        "These are two readings of *Ode to Joy*, both ours. Press Space to hear it. One cuts where "
+        "the bars begin, the other where the last phrase enters a beat early. T-measures use only "
+        "the boundaries, not the names and colors.",
         scene,
         Choice(
             "At which window is the reduced T_F highest?",
             tuple(seconds(window) for window in windows),
             scores.index(max(scores)),
-            f"T_F is {listed}. Boundaries that match are {seconds(round(deviation, 2))} apart "
-            f"(median). That is {percent(deviation / windows[0])} of the smallest window, but only "
-            f"{percent(deviation / windows[1])} of the middle one. Over the whole track the large "
-            "sections count, and these differ.",
+            f"T_F is {listed}. At {seconds(windows[0])} only the smallest segments count, and the "
+            f"estimate does not divide the third phrase into bars: T_R is {number(low)}. Over the "
+            f"whole track the large sections count, and these differ: T_P is {number(high)}.",
             (
-                "Boundaries that match are not exactly in the same place. At so small a window the "
-                "moments between them count for much.",
+                "At so small a window only the smallest segments count. The estimate lacks some of "
+                "them.",
                 "",
                 "Over the whole track the large sections count, and these differ.",
             ),
@@ -63,7 +61,7 @@ def _scales() -> Step:
 
 def _agreement() -> Step:
     corpus = printed_corpus()
-    scene = sample(_POP, query=46.0)
+    scene = swapped(_ODE, query=26.0)
     return Step(
         "How well do people agree?",
         f"The paper scored {corpus.tracks} songs of SALAMI that two people annotated (Figure 9). "
@@ -83,11 +81,11 @@ def _agreement() -> Step:
 
 
 def _coarser(name: str) -> Step:
-    scene = sample(name, query=46.0, window=WHOLE)
+    scene = swapped(name, query=26.0, window=WHOLE)
     recall, precision = scene.value("recall"), scene.value("precision")
     counts = [len(side.layers[0].labels) for side in (scene.reference, scene.estimate)]
     return Step(
-        "Who marked larger sections?" if name == _POP else "A jazz standard",
+        "Who marked larger sections?" if name == _ODE else "A song with a chorus",
         f"Over the whole track T_R is {number(recall)} and T_P is {number(precision)}.",
         scene,
         Choice(
@@ -108,7 +106,7 @@ def _coarser(name: str) -> Step:
 
 
 def _divided() -> Step:
-    scene = sample(_POP, query=46.0, window=WHOLE)
+    scene = swapped(_ODE, query=26.0, window=WHOLE)
     coarse = inner(scene.estimate, 1)
     ways = [
         replace(scene, estimate=add_boundary(scene.estimate, 1, time, nested=True))
@@ -143,6 +141,6 @@ def _check_divided(before: Scene, made: Scene) -> Verdict:
         )
     return Verdict(
         True,
-        f"{change} The estimate now separates moments that the other person separated. Neither "
-        "person was wrong before: they listened at different scales.",
+        f"{change} The estimate now separates moments that the other reading separates. Neither "
+        "was wrong before: they listen at different scales.",
     )

@@ -146,7 +146,7 @@ def _step(title: str, text: str, scene: Scene, kinds: tuple[Kind, ...], more: st
 
 
 def _late() -> Step:
-    scene = _moved(_damaged("pop_two_annotators", query=46.0), _LATE)
+    scene = _moved(_damaged("jingle_bells", query=45.0), _LATE)
     return _step(
         "A damaged copy",
         "The estimate is a copy of the reference with one kind of damage.",
@@ -157,7 +157,7 @@ def _late() -> Step:
 
 
 def _two() -> Step:
-    whole = _damaged("sonata_movement", query=60.0)
+    whole = _damaged("minuet_in_g", query=21.0)
     rows = _rows(whole)
     scene = _moved(_with(whole, [rows[0], *rows[2:]]), _LATE)
     diagnosis = _diagnosis(scene)
@@ -172,7 +172,7 @@ def _two() -> Step:
     both = (diagnosis.causes[-1].together.f_measure or 0.0) - scene.value("f_measure")
     return Step(
         "Two causes",
-        "This copy of a sonata movement has two kinds of damage. T_F is "
+        "This copy of the *Minuet in G* has two kinds of damage. T_F is "
         f"{number(scene.value('f_measure'))}.",
         scene,
         Choice(
@@ -200,8 +200,8 @@ def _half(scene: Scene, first: Kind, second: Kind, named: set[Kind]) -> str:
 
 
 def _make() -> Step:
-    scene = _damaged("pop_two_annotators", query=46.0)
-    upper, *lower = _rows(scene)
+    scene = _damaged("jingle_bells", query=45.0)
+    upper, *others, finest = _rows(scene)
     return Step(
         "Make an error",
         "The estimate is an exact copy, so T_F is 1. Predict what the diagnosis will say about "
@@ -211,7 +211,7 @@ def _make() -> Step:
             f"Add, move or remove one boundary of the estimate so that T_F falls by {_ERROR:g} or "
             "more.",
             _check_made,
-            _with(scene, ([*upper[:4], *upper[5:]], *lower)),
+            _with(scene, (upper, *others, finest[1:])),
             edits=True,
         ),
         before=("scores",),
@@ -226,12 +226,12 @@ def _check_made(before: Scene, made: Scene) -> Verdict:
 
 
 def _repair() -> Step:
-    whole = _damaged("jazz_two_annotators", window=WHOLE, query=100.0)
-    upper, *lower = _rows(whole)
-    scene = _with(whole, ([*upper[:3], *upper[4:]], *lower))
+    whole = _damaged("ode_to_joy", window=WHOLE, query=21.0)
+    upper, middle, *lower = _rows(whole)
+    scene = _with(whole, (upper, middle[1:], *lower))
     return Step(
         "Repair an error",
-        f"This copy of an invented jazz standard has one error. Over the whole track T_F is "
+        f"This copy of *Ode to Joy* has one error. Over the whole track T_F is "
         f"{number(scene.value('f_measure'))}.",
         scene,
         Task(
@@ -248,6 +248,6 @@ def _check_repaired(before: Scene, made: Scene) -> Verdict:
     score = made.value("f_measure")
     if score >= 1 - _ERROR:
         return Verdict(
-            True, f"T_F is {number(score)}. One boundary of the upper layer was missing."
+            True, f"T_F is {number(score)}. One boundary of the middle layer was missing."
         )
     return Verdict(False, f"T_F is {number(score)}. {_in_words(_diagnosis(made))}")

@@ -92,7 +92,7 @@ def _match(scene: Scene) -> Step:
 
 
 def _song() -> Step:
-    scene = sample("pop_two_annotators", query=46.0)
+    scene = sample("ode_to_joy", query=26.0)
     recall = scene.value("recall", convention="paper-equation")
     windows = [scene.window / 2, scene.window, 2 * scene.window]
     values = [scene.value("recall", window) for window in windows]
@@ -102,8 +102,8 @@ def _song() -> Step:
     )
     return Step(
         "A number from a paper",
-        f"A paper reports T_R = {number(recall)} for this pop song at w = {seconds(scene.window)}, "
-        "by Eq. 8. The picture uses the convention of the tables.",
+        f"A paper reports T_R = {number(recall)} for two readings of *Ode to Joy* at w = "
+        f"{seconds(scene.window)}, by Eq. 8. The picture uses the convention of the tables.",
         scene,
         Choice(
             "At which window do the tables give nearly the same T_R?",

@@ -7,7 +7,7 @@ from core.tmeasures import PAPER_TABLES, score
 from core.windows import sweep
 from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WITH_SCAPE, inner, sample, seconds
+from explorer.lessons.course.pairs import WITH_SCAPE, inner, sample, seconds, swapped
 
 _BOUND = 0.9
 _BEYOND = 1.05
@@ -94,16 +94,16 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
 
 
 def _all() -> Step:
-    scene = sample("pop_two_annotators", window=1.0, query=46.0)
+    scene = swapped("ode_to_joy", window=1.0, query=26.0)
     everyone = replace(PAPER_TABLES, no_triplet=0.0)
     result = score(
         *scene.sides, [scene.window], settings=replace(scene.settings, convention=everyone)
     )
     before, after = scene.value("recall"), float(result.scores["reduced"].recall[0])
     return Step(
-        "A pop song, as the equation says",
+        "A tune, as the equation says",
         "Eq. 9 of the paper divides by the number of all queries, including the hatched ones. "
-        "Its tables and mir_eval leave these out. For an invented pop song with two analyses, "
+        "Its tables and mir_eval leave these out. For two readings of *Ode to Joy*, "
         f"leaving them out gives T_R = {number(before)} at {seconds(scene.window)}.",
         scene,
         Choice(

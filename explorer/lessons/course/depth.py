@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.hierarchy import Hierarchy
 from core.triplets.blocks import query_blocks
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Step, Task
@@ -82,13 +83,19 @@ def _won() -> Step:
     )
 
 
+def _segments(side: Hierarchy) -> str:
+    *counts, last = (str(len(layer.labels)) for layer in side.layers)
+    return f"{', '.join(counts)} and {last}"
+
+
 def _inflated() -> Step:
-    scene = sample("pop_vs_algorithm", window=WHOLE, query=28.0)
+    scene = sample("jingle_bells_algorithm", window=WHOLE, query=28.0)
     reduced, full = scene.value("precision"), scene.value("precision", variant="full")
     return Step(
         "Deep estimates",
-        f"An algorithm split a pop song into {len(scene.estimate.layers)} layers, each with one "
-        f"boundary more than the layer above. The reference has {len(scene.reference.layers)}.",
+        "An algorithm merged neighboring bars of *Jingle Bells* that sound alike. Its "
+        f"{len(scene.estimate.layers)} layers have {_segments(scene.estimate)} segments, those of "
+        f"the reference {_segments(scene.reference)}.",
         scene,
         Choice(
             "Which T_P is higher over the whole track?",

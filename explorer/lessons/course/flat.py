@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from core.flat.pair import flat_metrics
+from core.hierarchy import Hierarchy
 from core.windows import sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, at_whole, flat, inner, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, at_whole, inner, sample, seconds
 
 _SAME = 1e-9
 _THAN = ("lower than the hit rate's recall", "the same", "higher")
@@ -122,17 +123,21 @@ def _check_limit(before: Scene, made: Scene) -> Verdict:
 
 
 def _song() -> Step:
-    song = sample("pop_two_annotators", window=SMALL, variant="full", query=46.0)
-    upper, estimate = (flat(side.boundaries[0].tolist()) for side in song.sides)
-    scene = replace(song, reference=upper, estimate=estimate)
+    tune = sample("ode_to_joy", window=SMALL, variant="full", query=22.0)
+    reference, estimate = (
+        Hierarchy(tuple(row for row in side.layers if row.name == "phrases"), side.name)
+        for side in tune.sides
+    )
+    scene = replace(tune, reference=reference, estimate=estimate)
     (recall, precision), t_recall = _hits(scene), scene.value("recall")
     marked = inner(scene.reference, 1)
     apart = max(min(abs(time - at) for at in marked) for time in inner(scene.estimate, 1))
     return Step(
-        "A pop song",
-        "These are the sections of a pop song in two analyses, invented for hierscope. Boundaries "
-        f"that match are up to {seconds(round(apart, 2))} apart. The hit rate counts "
-        f"them: recall {number(recall)}, precision {number(precision)}.",
+        "A phrase that enters early",
+        "These are the phrases of *Ode to Joy* in two readings. The last one begins with its first "
+        "note, or with the bar. Boundaries that match are up to "
+        f"{seconds(round(apart, 2))} apart. The hit rate counts them: recall {number(recall)}, "
+        f"precision {number(precision)}.",
         scene,
         Choice(
             f"At a window of {seconds(scene.window)}, T_R is …",
@@ -140,10 +145,10 @@ def _song() -> Step:
             1 + (t_recall > recall + _SAME) - (t_recall < recall - _SAME),
             f"T_R = {number(t_recall)} and T_P = {number(scene.value('precision'))}. T-measures "
             "have no tolerance: moments between two boundaries that almost match are on the wrong "
-            "side of one. Boundaries near the ends of the track also count for fewer queries.",
+            "side of one.",
             (
                 "",
-                "These boundaries are not exactly in place, and some are near an end of the track.",
+                "These boundaries are not all exactly in the same place.",
                 "T-measures have no tolerance, so a match that is not exact gains less.",
             ),
         ),

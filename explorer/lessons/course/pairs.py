@@ -19,6 +19,12 @@ def sample(name: str, **how: object) -> Scene:
     return Scene(pair.reference, pair.estimate, **how)  # type: ignore[arg-type]
 
 
+def swapped(name: str, **how: object) -> Scene:
+    """Show the second reading of a tune as the reference, the first as the estimate."""
+    pair = samples.sample(name)
+    return Scene(pair.estimate, pair.reference, **how)  # type: ignore[arg-type]
+
+
 def inner(hierarchy: Hierarchy, level: int) -> list[float]:
     """Return the inner boundaries of a layer (1 = coarsest), in seconds."""
     return hierarchy.boundaries[level - 1][1:-1].tolist()

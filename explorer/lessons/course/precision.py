@@ -16,6 +16,7 @@ from explorer.lessons.course.pairs import (
     lower_one,
     sample,
     seconds,
+    swapped,
 )
 
 _SMALL = 3.0
@@ -154,13 +155,13 @@ def _win_recall() -> Step:
 
 
 def _song() -> Step:
-    scene = sample("jazz_two_annotators", window=_SMALL, variant="full", query=100.0)
+    scene = swapped("minuet_in_g", window=_SMALL, variant="full", query=21.0)
     finest = scene.reference.layers[-1], scene.estimate.layers[-1]
     counts = [len(layer.labels) - 1 for layer in finest]
     return Step(
-        "A jazz standard",
-        "Two analyses of a jazz standard, invented for hierscope. The window is "
-        f"{seconds(scene.window)}. Look at the lowest layers.",
+        "A minuet",
+        f"These are two readings of the *Minuet in G*. The window is {seconds(scene.window)}. Look "
+        "at the lowest layers.",
         scene,
         lower_one(
             scene,

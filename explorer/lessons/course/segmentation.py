@@ -1,7 +1,7 @@
 """Lesson: the cost of under-segmentation and over-segmentation."""
 
 from explorer.lessons.course.model import Lesson, Scene, Step
-from explorer.lessons.course.pairs import at_whole, inner, lower_one, sample, seconds
+from explorer.lessons.course.pairs import at_whole, inner, lower_one, sample, seconds, swapped
 
 _SMALL = 3.0
 
@@ -103,20 +103,21 @@ def _large_over(scene: Scene) -> Step:
 
 
 def _song() -> Step:
-    scene = sample("sonata_movement", window=_SMALL, variant="full", query=60.0)
+    scene = swapped("jingle_bells", window=_SMALL, variant="full", query=45.0)
     counts = [sum(len(layer.labels) for layer in side.layers) for side in scene.sides]
     return Step(
-        "A sonata movement",
-        f"The reference has {counts[0]} segments in all its layers, the estimate {counts[1]}. The "
+        "A song with a chorus",
+        "These are two readings of *Jingle Bells*. The reference has "
+        f"{counts[0]} segments in all its layers, the estimate {counts[1]}. The "
         f"window is {seconds(scene.window)}.",
         scene,
         lower_one(
             scene,
-            "This is under-segmentation: most of the reference's boundaries have no counterpart. "
-            "But the estimate's boundaries are not exact either, so precision is not 1.",
+            "This is under-segmentation: the estimate lacks the reference's phrases of four bars. "
+            "But the two begin the chorus in different places, so precision is not 1.",
             (
                 "",
-                "The estimate has fewer segments: it lacks most boundaries of the reference.",
+                "The estimate has fewer segments: it lacks many boundaries of the reference.",
                 "The estimate has far fewer segments than the reference, so much is lost.",
             ),
         ),

@@ -15,9 +15,12 @@ _RECALL = (
     " It may **agree**. It may call i and j equally close: a **tie**. Or it may say the opposite. "
     "**Recall** counts the triplets of the reference with which the estimate agrees."
 )
-_LETTERS = " Equal letters mark parts that sound alike. Only boundaries count here."
+_LETTERS = (
+    " This is *Ode to Joy*; press Space to hear it. Equal letters mark parts that sound alike. "
+    "Only boundaries count here."
+)
 at = IN_SECONDS.at
-_SONG = (165.5, 157.9, 177.8)  # q, i and j in the pop song
+_TUNE = (26.0, 19.0, 14.0)  # q, i and j in Ode to Joy
 
 
 def lesson() -> Lesson:
@@ -28,7 +31,7 @@ def lesson() -> Lesson:
     late = (coarse[0] + fine[2]) / 2
     shifted = scene.with_estimate([0.0, late, scene.reference.end])
     moments = (coarse[0] + late) / 2, (late + fine[2]) / 2, coarse[0] - fine[0] / 2  # q, i and j
-    song = sample("pop_two_annotators", window=WHOLE)
+    tune = sample("ode_to_joy", window=WHOLE)
     return Lesson(
         ("Basics", 10),
         "What is a triplet?",
@@ -39,7 +42,7 @@ def lesson() -> Lesson:
             _outcome("Another estimate", shifted, *moments),
             _by_hand(shifted, *moments),
             _place(),
-            _outcome("A song in two analyses", song, *_SONG, _LETTERS),
+            _outcome("A tune, heard in two ways", tune, *_TUNE, _LETTERS),
         ),
         "The deeper the segment that a moment shares with q, the closer it is. A triplet (q, i, j) "
         "says that i is closer to q than j. g(q) is the share of q's triplets with which the "

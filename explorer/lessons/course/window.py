@@ -5,7 +5,15 @@ from dataclasses import replace
 from core.windows import sweep
 from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, WITH_SCAPE, at_whole, inner, sample, seconds
+from explorer.lessons.course.pairs import (
+    WHOLE,
+    WITH_SCAPE,
+    at_whole,
+    inner,
+    sample,
+    seconds,
+    swapped,
+)
 
 _SMALL = 3.0  # seconds
 _LITTLE = 0.99  # T_R below which a loss is visible
@@ -116,19 +124,18 @@ def _more() -> Step:
 
 
 def _song() -> Step:
-    scene = sample("jazz_two_annotators", window=_SMALL, variant="full", query=100.0)
+    scene = swapped("jingle_bells", window=_SMALL, variant="full", query=45.0)
     top = scene.estimate.layers[0].name
     without = scene.with_estimate(*(row.tolist() for row in scene.estimate.boundaries[1:]))
     step = at_whole(
-        "A jazz standard",
-        "Two analyses of a jazz standard, invented for hierscope. The top row of a scape is the "
-        "whole track.",
+        "A song with a chorus",
+        "These are two readings of *Jingle Bells*. The top row of a scape is the whole track.",
         scene,
         _SMALL,
         f"The large window includes the estimate's layer “{top}”, which the reference lacks. "
         f"Without it T_P would be {number(without.value('precision', WHOLE))}.",
         (
-            "small differences in the places of boundaries matter less.",
+            "the phrases of four bars, which the estimate lacks, matter less.",
             f"this window includes the estimate's layer “{top}”, which the reference lacks.",
         ),
     )
