@@ -20,6 +20,7 @@ from explorer.messages.schema import SCHEMA
 ROUTE = "/hierscope/frontend/{digest}/{name:path}"
 _TYPES = {
     ".js": "text/javascript",
+    ".mjs": "text/javascript",  # from others, unchanged
     ".css": "text/css",
     ".json": "application/json",
     ".svg": "image/svg+xml",

@@ -22,7 +22,7 @@ TIMES = FIGURE_6.estimate.boundaries[0][1:-1].tolist()
 
 @pytest.fixture
 def open_draw(open_page):
-    def open_at(query="", height=1100, **how):  # so that three layers are on screen
+    def open_at(query="?sample=figure6", height=1100, **how):  # so that three layers are on screen
         page = open_page(f"draw{query}", ready=".toolbar", height=height, **how)
         scored(page)
         for name in ("More tools", "Setup"):
@@ -312,7 +312,7 @@ def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
 
 
 def test_keys_move_and_remove_boundaries_and_undo_leads_to_empty_and_back(open_draw):
-    page = open_draw("?q=5")
+    page = open_draw("?sample=figure6&q=5")
     page.locator("svg.layers").focus()
     page.keyboard.press(".")
     page.keyboard.press("ArrowRight")

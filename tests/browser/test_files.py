@@ -33,7 +33,7 @@ def uploaders(page):
 
 
 def test_files_are_refused_opened_repaired_and_saved(open_page, tmp_path):
-    page = open_page()
+    page = open_page("?sample=figure6")
     inputs = uploaders(page)
     large = tmp_path / "large.csv"
     with large.open("wb") as file:

@@ -22,7 +22,7 @@ def on_phone(open_page):
     """Open a page on a phone, and put fingers on it."""
     touching = []
 
-    def open_at(query="", **how):
+    def open_at(query="?sample=figure6", **how):
         page = open_page(query, **{**PHONE, **how})
         touching.append(Fingers(page))
         return page, touching[-1]
@@ -165,7 +165,7 @@ def test_a_tap_tells_what_a_score_says_and_the_next_leads_on(on_phone):
 
 
 def test_a_boundary_is_added_by_two_taps_and_moved(on_phone):
-    page, fingers = on_phone("draw", ready=".toolbar", width=800, height=900)
+    page, fingers = on_phone("draw?sample=figure6", ready=".toolbar", width=800, height=900)
     layer = page.locator(".layers-box .estimate .layer").first
     page.get_by_role("button", name="More tools").click()
     field = page.get_by_role("textbox", name="Time of the boundary")

@@ -7,6 +7,7 @@ import pytest
 import soundfile
 from playwright.sync_api import expect
 from serving import query
+from symusic import Note, Score, Tempo, Track
 
 from core.samples import sample
 
@@ -139,6 +140,48 @@ def test_segments_and_triplets_are_heard_and_a_recording_which_stays_here(listen
     expect(page.locator(".about-sound")).to_contain_text("cannot decode notes.wav")
     expect(start).to_be_visible()  # the recording before is still there
     assert not requests
+    assert max(page.evaluate("() => window.sent")) < 10_000
+
+
+def test_a_tune_is_heard_by_one_key_from_its_beginning(open_page):
+    page = open_page()
+    expect(page.locator(".roll path").first).to_have_attribute(
+        "d", re.compile(r"^(M[\d.]+ [\d.]+h[\d.]+){60}")
+    )
+    page.locator(".hearing").wait_for(state="attached")  # loaded before anybody asks
+    page.evaluate(WATCH)
+    page.keyboard.press("Space")  # nothing has the focus
+    assert played(page, 1) == [{"from": 0, "lasts": 32, "loop": False}]
+    plays_past(page, 0.3)
+    expect(page.locator(".play-tune")).to_have_text("■ stop")
+    expect(page.locator(".hearing > path")).to_have_attribute("d", re.compile("^M"))
+    expect(page.locator(".listen select option")).to_have_text(["Ode to Joy"])
+    page.locator(".play-tune").click()
+    expect(page.locator(".play-tune")).to_have_text("▶ play")
+    page.locator(".layers").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    assert played(page, 2)[1]["from"] == pytest.approx(query(page), abs=0.06)
+    page.keyboard.press("1")
+    assert [part["lasts"] for part in played(page, 4)[2:]] == [2, 2]
+    page.keyboard.press("Space")
+
+
+def test_notes_of_a_midi_file_are_drawn_and_heard_and_stay_here(listen, tmp_path):
+    score = Score(480)
+    score.tempos.append(Tempo(0, 120))
+    track = Track("melody")
+    track.notes.extend(Note(960 * at, 480, 60 + at, 80) for at in range(4))
+    score.tracks.append(track)
+    score.dump_midi(tmp_path / "song.mid")
+    (tmp_path / "bad.mid").write_bytes(b"no notes")
+    page = listen()
+    choose(page, tmp_path / "bad.mid", "bad.mid is not a readable MIDI file.")
+    expect(page.locator(".roll path").first).not_to_have_attribute("d", re.compile("M"))
+    choose(page, tmp_path / "song.mid", f"song.mid lasts 0:03.5, the layers 1:00.0. {STAYS}")
+    expect(page.locator(".roll path").first).to_have_attribute("d", re.compile(r"^(M[^M]+){4}$"))
+    page.locator(".play-tune").click()
+    assert played(page, 1) == [{"from": 0, "lasts": 60, "loop": False}]
     assert max(page.evaluate("() => window.sent")) < 10_000
 
 

@@ -36,7 +36,7 @@ def test_a_restart_loses_nothing_and_the_last_of_two_links_counts(hosted, browse
     with relayed(address) as relay, browser.new_context() as context:
         context.set_default_timeout(PATIENCE * 1000)
         page = context.new_page()  # unwatched, since lost connections are errors
-        page.goto(f"{relay.address}/draw")
+        page.goto(f"{relay.address}/draw?sample=figure6")
         page.get_by_role("button", name="More tools").click()
         field = page.get_by_label("Time of the boundary", exact=True)
         field.fill("12.5")

@@ -6,10 +6,10 @@ import { html, setText, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { readNumber } from "../shared/text.js";
 
-const KINDS = ".wav,.mp3,.ogg,.opus,.flac,.m4a,.aac,.webm";
-const CHOOSE = "Choose a recording, or drop one on the layers. It stays in this browser tab.";
+const KINDS = ".wav,.mp3,.ogg,.opus,.flac,.m4a,.aac,.webm,.mid,.midi";
+const CHOOSE = "Choose a recording or a MIDI file, or drop one on the layers. It stays in this browser tab.";
 const ABOUT = "Each label is a chord, each boundary a click (left: reference, right: estimate). " +
-  "To hear the music itself, drop a recording on the layers.";
+  "To hear the music itself, drop a recording or a MIDI file on the layers.";
 
 export class Bar {
   /**

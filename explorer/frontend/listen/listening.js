@@ -2,6 +2,7 @@
 
 import { setText, svg } from "../shared/elements.js";
 import { keep, read } from "../shared/storage.js";
+import { midi } from "../shared/hearing.js";
 import { SIDES } from "../shared/schema.js";
 import { Bar, PlayMarks, boundariesAround, captionAt } from "./bar.js";
 import { played } from "./notes.js";
@@ -14,10 +15,13 @@ const PACES = { beats: 0.5, "quarter notes": 0.5, measures: 2 }; // seconds per 
 const [LATEST, KEY] = [1000, "hierscope-taps"]; // maximum ms, and the key of the browser's storage
 const DIFFERENT = 1; // s of difference in length without a message
 const SILENT = 0.1; // s; longer silence can be skipped
+const DRUMS = 9; // a channel without pitches
 const STAYS = "It stays in this browser tab: no link and no file contains it.";
 
 /** @type {{ name: string, buffer: AudioBuffer, offset: number, wave: Wave } | null} */
 let recorded = null; // on all pages of the tab
+/** @type {{ title: string, notes: number[][], pair: string } | null} */
+let written = null; // of a MIDI file, for one pair
 
 export class Listening {
   /**
@@ -58,6 +62,8 @@ export class Listening {
       this.segment = segment; // so that it can be looped
     });
     this.head = svg("line", { class: "playhead", "stroke-width": 2, visibility: "hidden" });
+    const { doc } = layers; // an edited pair on Draw is the same piece
+    layers.written = written?.pair === doc?.pair || doc?.mode === "draw" ? written : null;
     this.over = svg("svg", { class: "over hearing" }, layers.roll.sounding, this.marks.element, this.head);
     layers.element.append(this.over);
   }
@@ -82,7 +88,7 @@ export class Listening {
   }
 
   get #usual() {
-    return this.layers.doc?.tune ? "notes" : "reference";
+    return this.layers.tune ? "notes" : "reference";
   }
 
   // A tune begins at its beginning, until the user has moved q.
@@ -112,7 +118,8 @@ export class Listening {
     // Another pair is other music, but an edited pair on Draw is the same piece.
     const other = this.pair === undefined ? this.source !== "recording"
       : this.pair !== doc.pair && doc.mode !== "draw";
-    if (other || (this.source === "notes" && !doc.tune)) this.#choose(this.#usual);
+    if (other && this.pair !== undefined && written) this.#write(null);
+    if (other || (this.source === "notes" && !this.layers.tune)) this.#choose(this.#usual);
     this.pair = doc.pair;
     if (this.source === "notes") this.#notes(); // so that it sounds at once
     this.#arrange();
@@ -130,7 +137,7 @@ export class Listening {
     this.layers.roll.play(Boolean(parts));
     if (bar.element.hidden || !view) return;
     const recording = this.#recording;
-    const sources = doc.tune ? [["notes", doc.tune.title]]
+    const sources = this.layers.tune ? [["notes", this.layers.tune.title]]
       : SIDES.map((side) => [side, `stand-in: ${side}`]);
     if (recorded) sources.push(["recording", recorded.name]);
     bar.show({ sources, source, recording, late, loud, playing: Boolean(parts),
@@ -149,16 +156,23 @@ export class Listening {
   #choose(source) {
     this.sound.stop();
     this.source = source;
-    this.bar.about(source === "notes" ? this.layers.doc.tune.title : "");
+    this.bar.about(source === "notes" ? this.layers.tune.title : "");
     this.#arrange();
   }
 
-  /** Open a recording, which stays in this tab. */
+  // Use the notes of a MIDI file; null for those of the pair.
+  #write(tune) {
+    written = this.layers.written = tune;
+    this.layers.load(this.layers.doc);
+  }
+
+  /** Open a recording or a MIDI file, which stays in this tab. */
   async open(file) {
     const { bar, layers: { doc: { duration }, times } } = this;
     if (!file) return;
     if (times.musical) return void bar.tell(`A recording needs layers in seconds, not ${times.unit}.`);
     bar.tell(`Reading ${file.name}…`);
+    if (/\.midi?$/i.test(file.name)) return void await this.#open(file);
     try {
       const buffer = await decoded(file, duration);
       const wave = new Wave();
@@ -174,6 +188,24 @@ export class Listening {
     bar.file.value = "";
   }
 
+  async #open(file) {
+    const { bar, layers: { doc: { duration }, times } } = this;
+    try {
+      const Midi = await midi();
+      const { tracks, duration: lasting } = new Midi(await file.arrayBuffer());
+      const notes = tracks.filter(({ channel, notes: { length } }) => channel !== DRUMS && length)
+        .flatMap((track, voice) => track.notes.map(({ time, duration, midi: pitch }) =>
+          [time, duration, pitch, voice]));
+      if (!notes.length) throw new Error(`${file.name} has no notes.`);
+      this.#write({ title: file.name, notes, pair: this.layers.doc.pair });
+      this.#choose("notes");
+      bar.tell(`${file.name} lasts ${times.at(lasting)}, the layers ${times.at(duration)}. ${STAYS}`);
+    } catch (error) {
+      bar.tell(error instanceof Error ? error.message : `${file.name} is not a readable MIDI file.`);
+    }
+    bar.file.value = "";
+  }
+
   // Move the recording along the layers.
   #shift(offset) {
     this.sound.stop();
@@ -182,9 +214,9 @@ export class Listening {
   }
 
   #notes() {
-    const { doc: { tune: { notes }, duration } } = this.layers;
-    if (this.tune?.notes !== notes) this.tune = { notes, buffer: played(notes, duration, this.#pace) };
-    return this.tune.buffer;
+    const { tune: { notes }, doc: { duration } } = this.layers;
+    if (this.toned?.notes !== notes) this.toned = { notes, buffer: played(notes, duration, this.#pace) };
+    return this.toned.buffer;
   }
 
   async #buffer() {

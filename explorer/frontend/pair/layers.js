@@ -79,6 +79,7 @@ export class Layers {
     this.room = null;
     this.between = BETWEEN;
     this.listen = null;
+    this.written = null; // the tune of a MIDI file, if one was opened
     this.heightScale = 1; // see arrangement.js
     /** Let the query follow a resting mouse after the picture has moved. */
     this.rest = () => {};
@@ -89,6 +90,11 @@ export class Layers {
     choices.listen("leave", () => this.svg.focus({ preventScroll: true }));
     this.scrolled = () => this.rest();
     document.addEventListener("scroll", this.scrolled, true);
+  }
+
+  /** The tune that is drawn and heard: of a MIDI file that was opened, or of the pair. */
+  get tune() {
+    return this.written ?? this.doc?.tune ?? null;
   }
 
   get query() {
@@ -113,7 +119,7 @@ export class Layers {
     this.doc = doc;
     this.times = timesIn(doc.reference.unit);
     set(this.svg, { "aria-label": this.editor ? drawing(this.times.unit) : LOOKING });
-    this.roll.load(doc.tune ?? null);
+    this.roll.load(this.tune);
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);

@@ -27,7 +27,7 @@ export class Listen {
     if (!this.element.hidden) this.#load();
     // Nothing else on the page uses Space while nothing has the focus.
     this.pressed = (event) => {
-      if (event.key !== " " || event.target !== document.body || !layers.doc?.tune) return;
+      if (event.key !== " " || event.target !== document.body || !layers.tune) return;
       event.preventDefault();
       this.key(event);
     };

@@ -4,3 +4,9 @@
 export async function hearing() {
   return (await import("../listen/listening.js")).Listening;
 }
+
+/** Load what reads MIDI files: the class Midi of @tonejs/midi. */
+export async function midi() {
+  await import("../vendor/midi.mjs");
+  return globalThis.Midi;
+}
