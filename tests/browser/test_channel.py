@@ -60,7 +60,7 @@ def test_a_lost_connection_is_taken_up_again_and_nothing_is_lost(open_routed):
         route.close(code=1012)
         server.close()
 
-    page = open_routed(LIVE, take, "?q=12.0")
+    page = open_routed(LIVE, take, "?sample=figure6&q=12.0")
     query_is(page, "0:12.0")
     trouble = page.locator(".trouble")
     for turn, time in enumerate(("0:13.0", "0:14.0")):  # neither was asked about before

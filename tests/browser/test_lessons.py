@@ -188,7 +188,7 @@ def test_what_is_drawn_in_a_lesson_stays_there_although_another_page_comes_at_on
     page.get_by_role("link", name="Draw").click()
     page.wait_for_url(re.compile("/draw"))
     page.locator(".effects").wait_for(state="attached")
-    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(17)
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
     follow(page, "Lessons")
     expect(page.get_by_role("heading", name="Make it lose precision")).to_be_visible()

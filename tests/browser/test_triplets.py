@@ -24,6 +24,7 @@ from core.triplets.beside import beside
 from core.triplets.blocks import Filter, costliest, query_blocks, survey
 from core.triplets.explaining import explain, question, reasons
 from core.triplets.task import Task
+from explorer.messages.inspection import middles
 from explorer.messages.triplets import PIXELS
 
 SAMPLES = {sample.id: sample for sample in samples()}
@@ -122,7 +123,7 @@ def test_the_query_follows_the_mouse_and_a_click_draws_its_block(open_page):
     for name, at in (("Next block", here + 1), ("Costlier block", here)):
         page.get_by_role("button", name=name).click()
         expect(steps).to_contain_text(f"recall loss {at + 1} of {len(first)}")
-        comes_to(page, first.query[at])
+        comes_to(page, middles(task(POP), first)[at])
     page.get_by_role("button", name="in words").click()
     page.get_by_role("checkbox", name="draw triplet").uncheck()
     expect(page.locator(".layers-box path.arc")).to_have_count(0)
@@ -192,9 +193,8 @@ def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(
     expect(page.locator(".sentence input[value=precision]")).to_be_checked()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
     first = costliest(task(POP, 12.0, "precision", "full"), 60, merge=True)
-    expect(page.locator(".details .place")).to_have_text(
-        re.compile(rf"{first.query[0] % 60:04.1f}$")
-    )
+    middle = middles(task(POP, 12.0, "precision", "full"), first)[0]
+    expect(page.locator(".details .place")).to_have_text(re.compile(rf"{middle % 60:04.1f}$"))
     expect(selected(page)).to_have_attribute("id", "block-0")
     expect(rows(page)).to_have_count(len(first))
     expect(page.locator("[data-filter]")).to_have_count(0)
@@ -240,7 +240,7 @@ def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
     expect(selected(page)).to_have_attribute("id", "block-6")
     page.keyboard.press("p")
     expect(selected(page)).to_have_attribute("id", "block-5")
-    comes_to(page, first.query[5])
+    comes_to(page, middles(task(POP), first)[5])
     page.locator("[data-layers='2-1']").click()
     wanted = costliest(task(POP), 60, Filter(layers=(2, 1)), merge=True)
     depths = [re.compile("^ref i 2 > j 1")] * len(wanted)

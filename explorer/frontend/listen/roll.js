@@ -25,6 +25,7 @@ export class Roll {
 
   /** Show the notes of a tune; null for none. */
   load(tune) {
+    if (tune === this.tune) return;
     this.tune = tune;
     this.button.hidden = !tune;
     this.element.firstChild.textContent = tune ? `The notes of ${tune.title}` : "";

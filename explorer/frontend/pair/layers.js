@@ -119,7 +119,6 @@ export class Layers {
     this.doc = doc;
     this.times = timesIn(doc.reference.unit);
     set(this.svg, { "aria-label": this.editor ? drawing(this.times.unit) : LOOKING });
-    this.roll.load(this.tune);
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
@@ -195,6 +194,8 @@ export class Layers {
   layout() {
     const width = this.element.clientWidth;
     if (!width || !this.doc) return;
+    // On a phone, tools and scores of a task need the room.
+    this.roll.load(width < NARROW[0] && this.editor && this.doc.scene ? null : this.tune);
     const few = width < NARROW[0] || this.planes ? 0 : this.editor ? FEW.drawing : FEW.looking;
     for (const stack of this.stacks) stack.fit(this.heightScale, few);
     const view = this.view;

@@ -200,8 +200,12 @@ def _half(scene: Scene, first: Kind, second: Kind, named: set[Kind]) -> str:
 
 
 def _make() -> Step:
-    scene = _damaged("jingle_bells", query=45.0)
-    upper, *others, finest = _rows(scene)
+    song = sample("jingle_bells", query=45.0)
+    reference = replace(song.reference, layers=song.reference.layers[1:])  # fits a phone
+    scene = replace(song, reference=reference).with_estimate(
+        *(row.tolist() for row in reference.boundaries)
+    )
+    upper, finest = _rows(scene)
     return Step(
         "Make an error",
         "The estimate is an exact copy, so T_F is 1. Predict what the diagnosis will say about "
@@ -211,7 +215,7 @@ def _make() -> Step:
             f"Add, move or remove one boundary of the estimate so that T_F falls by {_ERROR:g} or "
             "more.",
             _check_made,
-            _with(scene, (upper, *others, finest[1:])),
+            _with(scene, (upper[1:], finest)),
             edits=True,
         ),
         before=("scores",),
