@@ -16,7 +16,7 @@ pytestmark = pytest.mark.walk
 
 
 FIGURE_6 = sample("figure6")
-TIMES = FIGURE_6.estimate.boundaries[0][1:-1].tolist()
+TIMES = sample("ode_to_joy").estimate.boundaries[0][1:-1].tolist()
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_a_restart_loses_nothing_and_the_last_of_two_links_counts(hosted, browse
     with relayed(address) as relay, browser.new_context() as context:
         context.set_default_timeout(PATIENCE * 1000)
         page = context.new_page()  # unwatched, since lost connections are errors
-        page.goto(f"{relay.address}/draw?sample=figure6")
+        page.goto(f"{relay.address}/draw")
         page.get_by_role("button", name="More tools").click()
         field = page.get_by_label("Time of the boundary", exact=True)
         field.fill("12.5")
