@@ -111,7 +111,8 @@ export class PlayMarks {
 
   #mark({ word, level, label, start, end, x, y, height }, times) {
     const hear = () => this.hear({ start, end });
-    const name = `Hear layer ${level} of the ${word}, ${label || "no label"}, ${times.span(start, end)}`;
+    const named = label ? `, ${label}` : "";
+    const name = `Hear layer ${level} of the ${word}${named}, ${times.span(start, end)}`;
     const keydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -145,7 +146,7 @@ export function boundariesAround(hierarchy, time) {
 export function captionAt(time, name, stacks, times, pace) {
   const labels = stacks.map((stack) => {
     const path = stack.segmentsAt(time).map(({ label }) => label).filter(Boolean);
-    return ` · ${stack.word}: ${path.join(" › ") || "no label"}`;
+    return path.length ? ` · ${stack.word}: ${path.join(" › ")}` : "";
   });
   const lacks = stacks.map(({ word, hierarchy }, side) => {
     const [last] = boundariesAround(stacks[1 - side].hierarchy, time);

@@ -11,7 +11,7 @@ const DEPTHS = "Depth of i and of j, in the reference and in the estimate";
 const NONE = [];
 const FIRST = 4; // rows drawn at once: as many as fit in the list
 const LATER = 150; // ms without a new list, after which the other rows are drawn and the chosen one is shown
-const MERGED = "Adjacent moments q with the same stretches share a row, which is drawn where it costs most.";
+const MERGED = "Adjacent moments q with the same stretches share a row, which is drawn in their middle.";
 const LISTS = { track: "whole track", query: "this query" };
 
 export class BlockList {
@@ -196,7 +196,7 @@ export class BlockList {
     set(element, {
       class: `block ${row.outcome}`,
       title: track
-        ? `q = ${this.times.at(row.query)}: ${here} The row costs ${cost}.`
+        ? `Where it costs most: ${here} The row costs ${cost}.`
         : `${here} It costs ${cost}.`,
     });
     element.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
