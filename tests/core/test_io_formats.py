@@ -56,6 +56,7 @@ TOY = Format(
     recognises=lambda file: file.data.startswith(MAGIC),
     read=read_toy,
     write=write_toy,
+    loses=lambda hierarchy: ["names of layers"],
 )
 SONG = Hierarchy.from_boundaries([[0, 20, 30], [0, 10, 20, 30]])
 
