@@ -117,7 +117,7 @@ FOCUSED = """view => {
 def without_coverage(diagnosis):
     """Give the sentence as the page has it, which says beside the score what it rests on."""
     coverage = [each.text for each in diagnosis.findings if each.kind == "coverage"]
-    return diagnosis.sentence.removeprefix("".join(coverage)).strip().replace("T_F", "TF")
+    return " ".join(diagnosis.sentence.replace("".join(coverage), "").split()).replace("T_F", "TF")
 
 
 def test_scores_say_what_they_count_and_a_cause_is_marked_and_fixed_in_draw(open_page):
