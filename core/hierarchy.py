@@ -259,18 +259,7 @@ class Hierarchy:
         """
         rows = []
         for level, row in enumerate(intervals, 1):
-            try:
-                array = np.asarray(row, dtype=np.float64)
-            except (TypeError, ValueError) as error:
-                raise HierarchyError(
-                    "intervals are not numbers", layer=level, advice="Write times in seconds"
-                ) from error
-            if array.ndim != 2 or array.shape[1] != 2 or not len(array):
-                raise HierarchyError(
-                    f"intervals have shape {array.shape}",
-                    layer=level,
-                    advice="Use one start and one end per segment",
-                )
+            array = interval_array(row, level)
             # from_boundaries rejects times that are not numbers.
             for end, start in zip(array[:-1, 1], array[1:, 0], strict=True):
                 if np.isfinite([end, start]).all() and end != start:
@@ -389,3 +378,37 @@ def _keys(row: FloatArray) -> tuple[FloatArray, IntArray]:
     rounded = np.round(row, NEST_DECIMALS)
     last = np.flatnonzero(np.append(rounded[1:] != rounded[:-1], True)[: len(row)])
     return rounded[last], last
+
+
+def interval_array(intervals: npt.ArrayLike, level: int) -> FloatArray:
+    """Return starts and ends of a layer's segments.
+
+    Parameters
+    ----------
+    intervals : array_like, shape (n, 2)
+        Start and end of each segment in seconds.
+    level : int
+        Number of the layer, for errors.
+
+    Returns
+    -------
+    numpy.ndarray, shape (n, 2)
+
+    Raises
+    ------
+    HierarchyError
+        If these are not numbers, or of another shape.
+    """
+    try:
+        array = np.asarray(intervals, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise HierarchyError(
+            "intervals are not numbers", layer=level, advice="Write times in seconds"
+        ) from error
+    if array.ndim != 2 or array.shape[1] != 2 or not len(array):
+        raise HierarchyError(
+            f"intervals have shape {array.shape}",
+            layer=level,
+            advice="Use one start and one end per segment",
+        )
+    return array

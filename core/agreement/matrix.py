@@ -142,8 +142,8 @@ def _has(scores: FloatArray) -> IntArray:
 
 def _table(result: TMeasures) -> FloatArray:
     """Return recall, precision and F of all measures, shape (measures, windows, 3)."""
-    counted = [[result.scores[measure.key].part(part) for part in PARTS] for measure in MEASURES]
-    return np.moveaxis(np.array(counted), 1, -1)
+    scores = [[result.scores[measure.key].part(part) for part in PARTS] for measure in MEASURES]
+    return np.moveaxis(np.array(scores), 1, -1)
 
 
 def _lacks(result: TMeasures) -> list[str]:

@@ -32,6 +32,7 @@ from core.wording import TimeNotation, counted
 LEAST = 0.002  # causes with less gain are left out, unless they concern a whole hierarchy
 
 _WHOLE = KINDS[: KINDS.index("swallowed")]
+_PLACED = KINDS[: KINDS.index("grid")]  # the right boundaries at other times or levels
 _COVERED = 0.5  # share of the track below which a finding reports the low coverage
 _HARDLY_CHANCE = 0.7  # score from which on chance is not tested
 _OF_OTHER = 0.6  # share of the edits by chance, if durations differ
@@ -74,7 +75,7 @@ def diagnose_windows(
     """Explain why scores are low; many windows and both variants cost little more than one.
 
     The causes do not depend on the window: a greedy search finds an explanation with few edits
-    (:func:`core.diagnosis.searching.explanation`). Their gains do. Let A be all causes and ``T(S)``
+    (:mod:`core.diagnosis._searching`). Their gains do. Let A be all causes and ``T(S)``
     the score after fixing the causes in S. The gain of cause c is ``T({c}) - T({})``. Its share is
     the mean of the gain and of ``T(A) - T(A without c)``. The first cause has the largest gain;
     each further one adds most to those before it. Order in :data:`core.diagnosis.KINDS` breaks
@@ -127,8 +128,8 @@ def _at_window(
     value = scores.part(part)
     chance: tuple[Finding, ...] = ()
     # An offset that explains the score was found against chance, and rotations would hide it.
-    whole = bool(causes) and causes[0].kind in _WHOLE[:4]
-    explained = whole and (causes[0].together.part(part) or 0.0) >= _HARDLY_CHANCE
+    placed = bool(causes) and causes[0].kind in _PLACED
+    explained = placed and (causes[0].together.part(part) or 0.0) >= _HARDLY_CHANCE
     if not (findings or explained or value is None or value >= _HARDLY_CHANCE):
         chance = tuple(_by_chance(worth, at, value))
     findings += (*chance, *few)

@@ -12,7 +12,7 @@ from core.errors import ReadError, naming
 from core.files.access import opening, read_file
 from core.files.names import escaped, is_text, shortened
 
-_SEPARATOR = re.compile('"?sep=.?"?\\s*$', re.IGNORECASE)
+SEPARATOR = re.compile('"?sep=.?"?\\s*', re.IGNORECASE)  # Excel's own first line
 RUN = r"'*(?:[=@\t\r\n]|[+-](?s:.*)[^\d.,eE+ -])"
 """The beginning of a text that a spreadsheet may take for a formula, such as ``=1`` or ``-A``, also
 after quotes, so that a quote before it can be removed. Numbers and ``-`` are none."""
@@ -68,7 +68,7 @@ def read_table(
         lines = _short(stream, bounds.characters)
         first = next(lines, "")
         skipped = 0
-        if _SEPARATOR.match(first):  # Excel's own line
+        if SEPARATOR.fullmatch(first):
             first, skipped = next(lines, ""), 1
         mark = _delimiter(first, needed)
         reader = csv.DictReader(chain([first], lines), strict=True, delimiter=mark)

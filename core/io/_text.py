@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
+from core.files.tables import SEPARATOR
 from core.io.limits import MAX_TIME
 
 # Possessive, since a line of a million digits would take minutes.
@@ -14,7 +15,6 @@ NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
 TIME = rf"(?:\d{{1,9}}(?::[0-5]?\d){{1,2}}(?:[.,]\d++)?|[+-]?\d++,\d++|{NUMBER})"
 """A time for :func:`parse_time`, if the delimiter is no comma."""
 
-_SEPARATOR = re.compile('\ufeff?"?sep=.?"?', re.IGNORECASE)  # Excel's first line
 _NUMBERED = re.compile(r'#"?[,;\t]"?name', re.IGNORECASE)  # a header of REAPER, no comment
 _MAX_DIGITS = 100
 _NUMBER = re.compile(NUMBER, re.ASCII)
@@ -28,7 +28,7 @@ def data_lines(text: str) -> Iterator[tuple[int, str]]:
     breaks = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(breaks.split("\n"), 1):
         stripped = line.strip()
-        if number == 1 and _SEPARATOR.fullmatch(stripped):
+        if number == 1 and SEPARATOR.fullmatch(stripped.removeprefix("\ufeff")):
             continue
         if stripped and (not stripped.startswith("#") or _NUMBERED.match(stripped)):
             yield number, stripped

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import HierarchyError
+from core.hierarchy import interval_array
 from core.io._layers import Flat, Order, Stack
 from core.io._understand import understand
 from core.io.choices import AS_UNDERSTOOD, Choices
@@ -57,18 +58,7 @@ def _is_flat(rows: list[Any]) -> bool:
 
 
 def _segments(row: Any, labels: Iterable[Any] | None, level: int) -> tuple[Segment, ...]:
-    try:
-        array = np.asarray(row, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise HierarchyError(
-            "intervals are not numbers", layer=level, advice="Write times in seconds"
-        ) from error
-    if array.ndim != 2 or array.shape[1] != 2 or not len(array):
-        raise HierarchyError(
-            f"intervals have shape {array.shape}",
-            layer=level,
-            advice="Use one start and one end per segment",
-        )
+    array = interval_array(row, level)
     names = [""] * len(array) if labels is None else [*map(_label, labels)]
     if len(names) != len(array):
         problem = f"{len(names)} labels for {len(array)} segments"

@@ -1,10 +1,10 @@
 """Limit open connections: the time for a request, their number, and what sockets send.
 
 Above a limit, the address with the most connections or bytes loses some. Frames of WebSockets are
-counted before anything reads them. Uvicorn (0.54) has no
-public option for this: ``timeout_keep_alive`` begins after the first request, and
-``limit_concurrency`` and ``ws_max_size`` know no addresses and no sum. Streamlit (1.67) starts
-Uvicorn and passes on neither options nor protocols, so this module changes Uvicorn's protocols.
+counted before anything reads them. Uvicorn (0.54) has no public option for this:
+``timeout_keep_alive`` begins after the first request, and ``limit_concurrency`` and ``ws_max_size``
+know no addresses and no sum. Streamlit (1.67) starts Uvicorn and passes on neither options nor
+protocols, so this module changes Uvicorn's protocols.
 ``tests/server/test_private_parts.py`` names the parts, and fails if an upgrade changes them.
 """
 

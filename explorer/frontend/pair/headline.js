@@ -63,11 +63,11 @@ export class Headline {
     const width = window === null ? "the whole track" : timesIn(unit).window(window);
     setText(this.how, `${window === null ? "for" : "at"} ${width}, ${title}`);
     for (const [part, element] of Object.entries(this.numbers)) {
-      const counted = isScored(scores, index, part, key);
+      const scored = isScored(scores, index, part, key);
       const nothing = part === "f_measure" ? "no score" : "none";
-      setText(element, counted ? scoreText(scores, index, part, key, DECIMALS) : nothing);
-      set(element, { title: counted ? scoreText(scores, index, part, key) : NOTHING });
-      element.classList.toggle("none", !counted);
+      setText(element, scored ? scoreText(scores, index, part, key, DECIMALS) : nothing);
+      set(element, { title: scored ? scoreText(scores, index, part, key) : NOTHING });
+      element.classList.toggle("none", !scored);
     }
     const shares = DIRECTIONS.map((side) => valueOf(scores, "scores", index, `${side}_share_${key}`));
     this.#cover(says.coverage, key, shares);

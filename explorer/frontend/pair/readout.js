@@ -109,9 +109,9 @@ export class Readout {
     const { scores, delta } = this.doc;
     for (const cell of this.cells) {
       const { measure, part, value, delta: difference } = cell;
-      const counted = isScored(scores, index, part, measure.key);
+      const scored = isScored(scores, index, part, measure.key);
       setText(value, scoreText(scores, index, part, measure.key));
-      this.#tell(cell, index, counted, valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
+      this.#tell(cell, index, scored, valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
       const change = delta ? valueOf(delta, "delta", index, `${part}_${measure.key}`) : NaN;
       setText(difference, Number.isNaN(change) ? "" : signed(change, "="));
     }
@@ -131,19 +131,19 @@ export class Readout {
     return this.lacking[variant] ? this.#meaning(MEASURES[variant].key, "recall", index)[0] ?? "" : "";
   }
 
-  #tell({ measure, part, key, value, lost, says }, index, counted, score, splits) {
+  #tell({ measure, part, key, value, lost, says }, index, scored, score, splits) {
     const split = splits?.[measure.key]?.[key];
     const [pressed, sided] = [measure.has_triplets && !alone, measure.has_triplets && part !== "f_measure"];
     if (measure.letter === MEASURES[0].letter) {
-      setText(lost, counted && sided && splits !== null ? `${percents(score, 1 - score)[1]} lost` : "");
+      setText(lost, scored && sided && splits !== null ? `${percents(score, 1 - score)[1]} lost` : "");
     }
     const meaning = this.#meaning(measure.key, part, index);
     const sentences = [`${measure.names[part]} ${value.textContent}.`, ...meaning];
-    if (counted && split) {
+    if (scored && split) {
       const [tie, opposite] = percents(split.tie, split.inverted);
       sentences.push(`${tie} are lost to ties, ${opposite} are opposite.`);
     }
-    if (counted && pressed) {
+    if (scored && pressed) {
       sentences.push(`${AGAIN} to see the triplets${sided ? "" : " of the side that loses more"}.`);
     }
     setText(says, sentences.join(" "));
