@@ -43,9 +43,14 @@ def lost_lines(file: File, parts: Sequence[Stack | Flat]) -> tuple[Note, ...]:
 
 def _is_lost(content: str, known: set[float]) -> bool:
     """Whether a line has times, and none of them is a boundary."""
-    cells = {*_CELLS.split(content, _LOOKED_AT), *_COMMAS.split(content, _LOOKED_AT)}
-    times = [time for cell in cells if (time := _time(cell.strip(' "'))) is not None]
-    return bool(times) and not known.intersection(times)
+    has_time = False
+    for mark in (_CELLS, _COMMAS):
+        for cell in mark.split(content, _LOOKED_AT):
+            time = _time(cell.strip(' "'))
+            if time in known:  # nearly always the first cell
+                return False
+            has_time |= time is not None
+    return has_time
 
 
 def _time(cell: str) -> float | None:
