@@ -1,8 +1,10 @@
 """Generate results of a corpus."""
 
+import json
 import math
 
 import numpy as np
+import pyarrow.parquet as pq
 
 from core.corpus.items import Item
 from core.corpus.job import Job
@@ -77,3 +79,10 @@ def _with_missing(scores):
         for column, scored in enumerate((recall, precision, recall | precision)):
             own[..., column][~scored] = np.nan
     return scores
+
+
+def with_document(path, **changes):
+    """Change what the file says of itself."""
+    table = pq.read_table(path)
+    document = json.loads(table.schema.metadata[b"hierscope"]) | changes
+    pq.write_table(table.replace_schema_metadata({"hierscope": json.dumps(document)}), path)

@@ -11,11 +11,10 @@ from core.corpus.baselines import OTHER, with_baselines
 from core.corpus.items import Pairs, Problem
 from core.corpus.job import Job, Outcome, Update, every_flat, run, score_item
 from core.corpus.results import Results
-from core.corpus.room import make_room, mark_used, quota
-from core.corpus.store import DamagedError
+from core.corpus.room import make_room, mark_used, quota, remove_results
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
-from core.errors import HierscopeError, ScoreError
+from core.errors import HierscopeError, ReadError, ScoreError
 from core.files.access import ClosedError, Whose, expanded, without_places
 from core.hierarchy import Hierarchy
 from core.io import Choices
@@ -48,9 +47,26 @@ def file_of(source: CorpusSource | None) -> Kept | None:
     offered = source[0] in IN_MEMORY or source == ("salami", salami_folder())
     if not (offered or for_this_machine()):
         raise ClosedError(source[1])
-    path = corpus_computed.results_path(source, current_job())
+    return _stored(source, current_job())
+
+
+def _stored(source: CorpusSource, job: Job) -> Kept | None:
+    """Return the state of a source's results; delete those that can't be read, such as older ones.
+
+    They are in hierscope's own folder and can be computed again.
+    """
+    path = corpus_computed.results_path(source, job)
     mark_used(path)
-    return corpus_computed.kept(path)
+    file = corpus_computed.kept(path)
+    if file is None:
+        return None
+    try:
+        corpus_computed.results(file)
+    except ReadError:
+        remove_results(path.stem, path.parent)
+        session.corpus.scored = "The stored results could not be read and were deleted."
+        return None
+    return file
 
 
 def matching(source: CorpusSource, file: Kept | None) -> None:
@@ -122,9 +138,7 @@ def sample_file(source: CorpusSource) -> tuple[Kept | None, Job | None]:
 
 def _complete(source: CorpusSource, job: Job) -> Kept | None:
     """Return the sample's results under a job, if complete."""
-    path = corpus_computed.results_path(source, job)
-    mark_used(path)
-    file = corpus_computed.kept(path)
+    file = _stored(source, job)
     if file is None:
         return None
     scored, pairs = corpus_computed.results(file).items, _sample_pairs(source).items
@@ -247,8 +261,7 @@ def _score(source: CorpusSource, corpus: Pairs, job: Job) -> None:
             on_stop=partial(_note_attempt, attempt),
             about=path,
         ) as watch:
-            scored = partial(
-                update_results,
+            update = update_results(
                 path,
                 corpus.items,
                 job,
@@ -257,10 +270,6 @@ def _score(source: CorpusSource, corpus: Pairs, job: Job) -> None:
                 progress=watch.tell,
                 cancelled=watch.stopped,
             )
-            try:
-                update = scored()
-            except DamagedError:  # for example of an earlier version; it can be computed again
-                update = scored(fresh=True)
             make_room(path.parent, quota(), newest=path)
             session.corpus.scored = _outcome(update, len(corpus.items))
     except HierscopeError as error:

@@ -24,6 +24,7 @@ from apptesting import (
     tracks,
 )
 from cases import case_rows
+from made_results import with_document
 from results_files import read_pair
 from salami_corpus import FIRST, write_salami
 from unpacking import unpacked
@@ -215,6 +216,18 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     # Another visitor finds them, and other settings ask for other scores.
     app = page(**folders(corpus))
     assert is_drawn(app)
+    # Those of another version, and damaged ones, are computed again.
+    (stored,) = own_folder().glob("corpus-*.parquet")
+    for spoil in (
+        lambda: with_document(stored, format=1),
+        lambda: stored.write_bytes(stored.read_bytes()[:-40]),
+    ):
+        spoil()
+        app = page(**folders(corpus))
+        assert not app.error
+        assert "The stored results could not be read and were deleted." in said(app, "caption")
+        ready(app.button(key="corpus_score").click().run())
+        assert is_drawn(app)
     ready(app.number_input(key="widget_beta").set_value(2.0).run())
     assert not is_drawn(app)
     assert "with other settings" in app.info[0].value

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from made_results import with_document
 from results_files import SEGMENTS, SERIAL, assert_same, collect, stopping, write_results
 
 from core.corpus.baselines import BASELINES
@@ -149,13 +150,6 @@ def test_the_data_say_their_windows_and_whole_numbers_stay_whole(corpus, tmp_pat
     assert scores.loc[("1", 3.0), "f_measure_full"] == wanted[1, 1]
     said = pq.read_schema(path).field("position").metadata
     assert b"in the corpus" in said[b"description"]
-
-
-def with_document(path, **changes):
-    """Change what the file says of itself."""
-    table = pq.read_table(path)
-    document = json.loads(table.schema.metadata[b"hierscope"]) | changes
-    pq.write_table(table.replace_schema_metadata({"hierscope": json.dumps(document)}), path)
 
 
 def with_a_broken_page(path, back=1):
