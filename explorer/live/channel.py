@@ -20,14 +20,14 @@ from explorer.live.budget import Budget
 from explorer.live.price import Allowance
 from explorer.messages.pack import pack
 from explorer.messages.questions import dropped, number_in
+from explorer.messages.schema import SCHEMA
 from explorer.room.hall import OFTEN, PAUSE, Guest, hall, read
 from explorer.server.classroom import served_class
 
 ROUTE = "/hierscope/live"
-LONGEST = 4_000_000
-"""Maximum characters of a question; a drawn pair of 20,000 segments has about half."""
+LONGEST: int = SCHEMA["longest_question"]
 MOST = 20  # questions of a socket that wait or are being answered; browsers send one for each view
-OF_AN_ADDRESS, OF_ALL = 30_000_000, 100_000_000
+OF_AN_ADDRESS, OF_ALL = 10_000_000, 50_000_000
 """Bytes in memory of the questions that wait or are being answered."""
 THREADS = 3  # for quick answers; threads run in parallel only in kernels
 OF_ONE = 2  # threads that one address may use at once

@@ -45,6 +45,7 @@ SCHEMA: dict[str, Any] = {
     "strip_columns": 800,
     "scape": {"from": SCAPED_FROM, "parts": 30},
     "padding": list(PADDING),
+    "longest_question": 1_200_000,  # characters; see LARGEST in explorer/server/connections.py
     "boundary_decimals": NEST_DECIMALS,
     "state": {
         "choices": {value.key: value.default for value in CHOICES},

@@ -11,13 +11,14 @@ from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from explorer.server.connections import LARGEST
+
 KINDS = frozenset(("app_heartbeat", "file_urls_request", "rerun_script", "stop_script"))
 """The kinds of messages that browsers send to this app; all others are dropped."""
 OPERATIONS = frozenset(("dataframe_chunk", "deferred_file"))  # scrolled tables, saved files
 PAUSE = 0.1  # seconds before each of these operations of an address
-LARGEST = 2_000_000  # bytes; Streamlit refuses larger messages by its own setting
-FILES = 5000  # names in a request for the addresses of uploads, which are made on the event loop
-A_NAME = 0.0002  # seconds for each name; making its address takes a tenth of this
+ITEMS = 5000  # names of uploads, widgets and hashes in a message
+AN_ITEM = 0.00005  # seconds for each; the event loop needs a tenth of this to deal with it
 
 
 def pause_before(data: bytes) -> float | None:
@@ -28,8 +29,10 @@ def pause_before(data: bytes) -> float | None:
     if kind == "backend_operation_request":
         operation = message.backend_operation_request.WhichOneof("payload")
         return PAUSE if operation in OPERATIONS else None
-    names = len(message.file_urls_request.file_names)
-    return names * A_NAME if kind in KINDS and names <= FILES else None
+    run = message.rerun_script
+    lists = message.file_urls_request.file_names, run.widget_states.widgets
+    items = sum(map(len, (*lists, run.cached_message_hashes)))
+    return items * AN_ITEM if kind in KINDS and items <= ITEMS else None
 
 
 class Stream:

@@ -5,8 +5,10 @@ import asyncio
 import pytest
 from serving import finished
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from explorer.server import stream
+from explorer.server.connections import LARGEST
 
 REFUSED = {"clear_cache", "debug_disconnect_websocket", "debug_shutdown_runtime", "load_git_info",
            "set_run_on_save", "install_skills", "dismiss_skills_nudge"}  # fmt: skip
@@ -14,13 +16,17 @@ REFUSED = {"clear_cache", "debug_disconnect_websocket", "debug_shutdown_runtime"
 
 def message(kind, names=()):
     made = BackMsg()
-    if kind in stream.OPERATIONS | {"install_skills", "dismiss_skills_nudge"}:
+    if kind == "cached hashes":
+        made.rerun_script.cached_message_hashes.extend(names)
+    elif kind == "widgets":
+        made.rerun_script.widget_states.widgets.extend(WidgetState(id=name) for name in names)
+    elif kind in stream.OPERATIONS | {"install_skills", "dismiss_skills_nudge"}:
         getattr(made.backend_operation_request, kind).SetInParent()
     elif hasattr(getattr(made, kind), "SetInParent"):
         getattr(made, kind).SetInParent()
     else:
         setattr(made, kind, True)
-    if names:
+    if kind == "file_urls_request":
         made.file_urls_request.file_names.extend(names)
     return made.SerializeToString()
 
@@ -62,9 +68,10 @@ def test_only_needed_kinds_pass_and_operations_wait(kind, monkeypatch):
     assert heard(monkeypatch, sent) == (passed, pauses)
 
 
-def test_lists_of_files_are_bounded_and_unreadable_messages_are_left_to_streamlit(monkeypatch):
-    few, many = (message("file_urls_request", names=["a"] * n) for n in (5000, 5001))
-    large = bytes(stream.LARGEST + 1)
+@pytest.mark.parametrize("kind", ["file_urls_request", "cached hashes", "widgets"])
+def test_lists_are_bounded_and_unreadable_messages_are_left_to_streamlit(kind, monkeypatch):
+    few, many = (message(kind, ["a"] * n) for n in (stream.ITEMS, stream.ITEMS + 1))
+    large = bytes(LARGEST + 1)
     heard_of = heard(monkeypatch, few, many, b"\xff", large, b"")
-    assert heard_of == ([few, b"\xff", large, b""], [5000 * stream.A_NAME])
+    assert heard_of == ([few, b"\xff", large, b""], [stream.ITEMS * stream.AN_ITEM])
     assert heard(monkeypatch, many, path="/hierscope/live")[0] == [many]

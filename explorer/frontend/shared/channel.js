@@ -4,12 +4,14 @@
 
 import { publish } from "./bus.js";
 import { unpack } from "./pack.js";
+import { schema } from "./schema.js";
 
 const AGAIN = [100, 300, 1000, 2000, 5000]; // ms before each attempt to reconnect
 const LATE = 1000; // ms after which a newer question replaces an unanswered one
 const QUIET = 600; // ms without a connection before a message is shown
 const LOST = "The connection to the server is lost. Reconnecting … If it stays lost, something between " +
   "this browser and the server, such as a proxy, may block WebSockets.";
+const TOO_LARGE = "This pair is too large for live answers. Leave out some layers.";
 
 class Channel {
   constructor() {
@@ -109,7 +111,9 @@ class Channel {
     const number = ++this.number;
     const unknown = question.document === null && !this.known.has(question.pair);
     if (unknown) this.known.add(question.pair);
-    this.socket.send(JSON.stringify({ ...question, number, document: unknown ? pair() : question.document }));
+    const text = JSON.stringify({ ...question, number, document: unknown ? pair() : question.document });
+    if (text.length <= schema.longest_question) this.socket.send(text);
+    else queueMicrotask(() => this.#hear({ number, room: null, error: { message: TOO_LARGE } }));
     return number;
   }
 
