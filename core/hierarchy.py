@@ -24,6 +24,8 @@ from core.wording import IN_SECONDS, TIME_NOTATIONS, TimeNotation
 NEST_DECIMALS = 5
 """Boundaries are the same for nesting when they agree to this many decimals, as in mir_eval."""
 
+SHORTEST = 1e-6  # seconds of a track; areas of a shorter one are lost in rounding
+
 PADDING = ("__T_MIN", "__T_MAX")
 """Labels of the segments that pad a side at its start and end; the names are mir_eval's."""
 
@@ -44,8 +46,8 @@ class Layer:
     Raises
     ------
     HierarchyError
-        If times are not finite, negative, not increasing, or fewer than two, or if the number of
-        labels is not the number of segments.
+        If times are not finite, negative, not increasing, fewer than two, or span less than a
+        microsecond, or if the number of labels is not the number of segments.
     """
 
     boundaries: FloatArray
@@ -129,6 +131,11 @@ def _check_boundaries(boundaries: FloatArray) -> None:
         problem = "zero-length segment" if steps[at - 1] == 0 else "boundaries are not sorted"
         advice = "Remove the repeated boundary" if steps[at - 1] == 0 else "Sort the boundaries"
         raise HierarchyError(problem, time=float(boundaries[at]), advice=advice)
+    if boundaries[-1] - boundaries[0] < SHORTEST:
+        raise HierarchyError(
+            f"a track of {boundaries[-1] - boundaries[0]:.3g} s is too short to be scored",
+            advice="Are the times in seconds?",
+        )
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from core.vocabulary import SIDES, FloatArray
 MAX_FRAMES = 1_000_000
 """Limit of frames, a day at 10 Hz; longer times are hardly in seconds."""
 
-_SHORTEST = 1e-6  # seconds; without frames, shorter tracks are lost in rounding
 
 MAX_BETA = 1e100  # its square is finite
 
@@ -176,11 +175,6 @@ def pose(
     if rounding is None:
         if frames is not None:
             raise ScoreError("The frameless convention can't use frame times.")
-        if end < _SHORTEST:
-            raise ScoreError(
-                f"A track of {units.lasting(end)} is too short to be scored. Are the times in "
-                f"{units.unit}?"
-            )
         place = np.asarray
         n_points = max(1, math.ceil(end / frame_size))
         size, step = end, end / n_points

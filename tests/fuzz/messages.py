@@ -214,7 +214,7 @@ def _lasting(end):
     return document
 
 
-_ends = st.sampled_from((30, 30, 30, 1e-320, 1e-160, 1e-30, 1e-9, 1e-6, 1e-3, 9e5))
+_ends = st.sampled_from((30, 30, 30, 1e-320, 1e-6, 1e-3, 9e5))
 _about_lists = {
     "document": _ends.map(_lasting),
     "query": _times,
