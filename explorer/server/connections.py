@@ -33,8 +33,8 @@ rounds of the event loop."""
 ARRIVING = 60_000_000
 """Bytes of WebSocket messages that are incomplete or not processed."""
 LARGEST = 2_000_000
-"""Bytes of a message; that of an upload of 5,000 files has 1,500,000 (maxWidgetStateSize is the same),
-and a question about a pair of 20,000 segments 1,100,000 with labels of 30 letters."""
+"""Bytes of a message, as in maxWidgetStateSize; an upload of 5,000 files has 1,500,000, and a
+question about a pair of 20,000 segments with labels of 30 letters 1,100,000."""
 SLICE = 8192  # bytes that are parsed before their frames are counted
 FRAME = 20_000  # bytes that count like one more frame
 BURST, RATE = 2000, 500
