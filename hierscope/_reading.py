@@ -89,7 +89,7 @@ def read(
     keep_silent: bool = False,
     choices: str | Choices = "",
     grid: PathLike | None = None,
-    repair: str = "",
+    repair: str | Iterable[str] = (),
 ) -> Annotation:
     """Read a hierarchy from files of any format, or from objects of other libraries.
 
@@ -112,8 +112,8 @@ def read(
         ``"unit=centiseconds,layers=2-1"``; see :class:`core.io.Choices`.
     grid : path, optional
         A file of beats or bar lines, to convert positions to seconds.
-    repair : {"insert", "snap", "monocast"}, optional
-        How to repair layers that are not nested; see :mod:`core.refining`.
+    repair : {"insert", "snap", "monocast"} or several, optional
+        How to repair layers that are not nested, one after the other; see :mod:`core.refining`.
 
     Returns
     -------
@@ -134,15 +134,15 @@ def read(
     return refined(chosen(source, annotation, choices_of(choices, keep_silent, grid)), repair)
 
 
-def refined(annotation: Annotation, repair: str) -> Annotation:
-    if not repair:
-        return annotation
-    if repair not in REPAIRS:
-        problem = f"there is no repair {repair!r}"
-        raise ReadError(problem, source="repair", advice=f"Choose one of {', '.join(REPAIRS)}")
-    result = refine(annotation, repair)
-    notes = (*annotation.notes, *result.notes)
-    return replace(annotation, layers=result.hierarchy.layers, notes=notes)
+def refined(annotation: Annotation, repair: str | Iterable[str]) -> Annotation:
+    for kind in [repair] if isinstance(repair, str) and repair else repair:
+        if kind not in REPAIRS:
+            problem = f"there is no repair {kind!r}"
+            raise ReadError(problem, source="repair", advice=f"Choose one of {', '.join(REPAIRS)}")
+        result = refine(annotation, kind)
+        notes = (*annotation.notes, *result.notes)
+        annotation = replace(annotation, layers=result.hierarchy.layers, notes=notes)
+    return annotation
 
 
 def read_all(

@@ -1,18 +1,22 @@
 """The part of the page Corpus that exports results as files."""
 
 from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
+from core.citing.code import corpus_code
+from core.corpus.job import Job
 from core.corpus.losses import losses
 from core.corpus.results import CAUSE_COLUMNS, Results
 from core.corpus.summary import nearest_window
+from core.measures import BY_KEY
 from core.showing import Row, rows_csv
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.picture import looked
-from explorer.corpus.sources import IN_MEMORY, source_kind
+from explorer.corpus.sources import IN_MEMORY, chosen_source, read_folders, source_kind
 from explorer.figures.parts import figures_page
 from explorer.machine import for_this_machine
 from explorer.tables.corpus import described_rows, loss_rows, track_rows
@@ -66,6 +70,26 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
             "causes.csv",
         )
     saving.cite(shown.cite([windows[index]]))
+    score = shown.job.settings, windows[index], BY_KEY[variant], session.windows.part
+    saving.show_code({"Means of all tracks, in Python:": corpus_code(_source(shown.job), *score)})
+
+
+def _source(job: Job) -> dict[str, Any]:
+    """Return the corpus on screen as arguments of ``hierscope.corpus``."""
+    kind, place, *_ = chosen_source() or ("", "")
+    form, named = session.corpus_form, read_folders(session.corpus_form.estimates)
+    folders = {
+        "references": place,
+        "estimates": dict(named) if len(named) > 1 else "".join(folder for _, folder in named),
+        "reference_pattern": form.reference_pattern,
+        "estimate_pattern": form.estimate_pattern,
+    }
+    read = {"choices": job.reference_read.text, "keep_silent": job.keep_silent}
+    if kind in ("salami", "manifest", "folders"):
+        which = folders if kind == "folders" else {kind: place}
+        return which | read | {"baselines": form.baselines}
+    on_disk = kind == "results" and place != session.corpus.upload
+    return {"results": place if on_disk else f"{_STEM}-results.parquet"}
 
 
 def _figure_for_print(shown: Results, window: float) -> None:

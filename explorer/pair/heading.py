@@ -54,13 +54,13 @@ def _more(of_pair: bool) -> None:
 
 
 def export_menu(place: DeltaGenerator, pair: ShownPair, *downloads: Callable[[], None]) -> None:
-    """Draw Export: pictures of the view, a page's downloads, and how to cite the scores."""
+    """Draw Export: pictures of the view, a page's downloads, a citation, and code."""
     with place.popover("Export", icon=":material/download:", width="stretch"):
         st.caption("Picture of the view")
         actions(key="actions_export", data={"names": ["png", "svg"]})
         for draw in downloads:
             draw()
-        cite_pair(*pair.aligned)
+        cite_pair(pair)
 
 
 def _gallery() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from core.align import names_of
+from core.citing.code import Origin, hierscope_code, mir_eval_code
 from core.citing.scores import cite_scores
 from core.diagnosis.diagnosing import diagnose_windows
 from core.hierarchy import Hierarchy, Pair
@@ -17,6 +18,7 @@ from core.io import formats, write_jams
 from core.io.archives import write_zip
 from core.io.formats.jams import JAMS
 from core.io.writing import lost
+from core.measures import BY_KEY
 from core.tmeasures import TMeasures, score
 from core.tmeasures.scoring import query_scores
 from core.triplets import TripletBlocks
@@ -38,6 +40,7 @@ from explorer.messages.windows import pair_words
 from explorer.pair import computed
 from explorer.pair.live import on_screen
 from explorer.pair.pairing import ShownPair
+from explorer.pair.reading import choice_key, read_sides
 from explorer.session.around_streamlit import plain
 from explorer.state.pages import OF_ALL, to_url
 from explorer.state.pair import ORIGIN, PairState
@@ -69,10 +72,43 @@ def downloads(pair: ShownPair) -> None:
     _pair_downloads(*pair.as_read)
 
 
-def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
-    result = computed.sweep_scores(Setup.of(reference, estimate, session.pair))
-    window = effective_window(reference.end, session.pair.window)
+def cite_pair(pair: ShownPair) -> None:
+    """Draw the citation of the scores, and the code that computes the score on screen."""
+    result = computed.sweep_scores(Setup.of(*pair.aligned, session.pair))
+    window = effective_window(pair.aligned[0].end, session.pair.window)
     saving.cite(cite_scores(result.settings, result.measures, [window], result.notation))
+    score = (result.settings, window, BY_KEY[session.pair.variant], session.pair.part)
+    saving.show_code(
+        {
+            "This score in Python:": hierscope_code(_origins(pair), *score),
+            "The same by mir_eval:": mir_eval_code(pair.aligned, *score),
+        }
+    )
+
+
+def _origins(pair: ShownPair) -> list[Origin]:
+    """Return how each side on screen can be read again."""
+    saved = f"{stem(*pair.as_read)}-pair.jams"
+    origins = []
+    for number, side in enumerate(read_sides(), 1):
+        kind, content = side.source
+        if kind == "sample":
+            origins.append(Origin.of_sample(content, 1 + SIDES.index(side.slot)))
+        elif kind in ("text", "drawn"):
+            comment = f"first save {saved} under Export"
+            origins.append(Origin(repr(saved), {"annotation": number}, comment))
+        else:
+            chosen, several = session.pair.in_full(side.chosen), len(side.listed) > 1
+            at = st.session_state.get(choice_key(side.slot, side.source), 0)
+            names = [content] if kind == "path" else [name for name, _ in content]
+            options = {
+                "annotation": at + 1 if several else None,
+                "choices": chosen.text,
+                "grid": chosen.grid.source if chosen.grid else "",
+                "repair": session.pair.repairs.get(side.slot, ()),
+            }
+            origins.append(Origin(repr(names[0] if len(names) == 1 else names), options))
+    return origins
 
 
 def _figure(setup: Setup, now: Mapping[str, Any], as_read: Pair) -> str:

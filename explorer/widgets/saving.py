@@ -1,6 +1,6 @@
 """Buttons that save files, citations, and the options of figures for print."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from mimetypes import guess_type
 
 import streamlit as st
@@ -11,6 +11,7 @@ from core.measures import BY_KEY, Measure
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, SIZES, Form
 
 _MOST_DIGITS = 6
+_CODE_HEIGHT = 300  # pixels
 
 
 def download_button(label: str, make: Callable[[], str | bytes], name: str) -> None:
@@ -37,6 +38,14 @@ def cite(citation: Citation, what: str = "") -> None:
         st.code(citation.bibtex, language=None, wrap_lines=True)
         label = f"BibTeX file of {what}" if what else "BibTeX file"
         download_button(label, lambda: citation.bibtex, "hierscope.bib")
+
+
+def show_code(snippets: Mapping[str, str]) -> None:
+    """Draw code that computes the numbers on screen, by captions."""
+    with st.expander("Code", icon=":material/code:"):
+        for caption, code in snippets.items():
+            st.caption(caption)
+            st.code(code, wrap_lines=True, height=min(_CODE_HEIGHT, 40 + 24 * code.count("\n")))
 
 
 def choose_size(key: str) -> tuple[str, Form, int]:

@@ -269,7 +269,7 @@ def opened(scored):
     return page(kind="results", results=str(scored[0]))
 
 
-def test_numbers_of_every_window_are_those_of_the_core(scored):
+def test_numbers_of_every_window_are_those_of_the_core(scored, capsys):
     results = scored[1]
     app = opened(scored)
     now, drawing, figures = shipped(app)
@@ -286,6 +286,11 @@ def test_numbers_of_every_window_are_those_of_the_core(scored):
         assert means == sorted(means, reverse=True)
     spread = segment_spread(results)
     at = nearest_window(results.windows, 15.0)
+    (fold,) = (expander for expander in app.expander if expander.label == "Code")
+    exec(fold.code[0].value, {})
+    printed = capsys.readouterr().out
+    for method in described:
+        assert re.search(rf"{method} +{described[method].mean[at, 2]:.6f}\n", printed)
     share = math.floor(1000 * spread.shorter[at] + 1e-9) / 10
     words = f"{share:g} % of the {spread.durations.count} segments"
     assert any(line.startswith(words) for line in said(app, "caption"))
