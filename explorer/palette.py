@@ -1,15 +1,16 @@
 """The colors of ``frontend/shared/palette.json``, and the template of plotly figures."""
 
 import json
-from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
+
+from core.hierarchy import Hierarchy
 
 _FILE = files("explorer") / "frontend" / "shared" / "palette.json"
 _PALETTE = json.loads(_FILE.read_text("utf-8"))
 
 LAYERS: list[str] = _PALETTE["layers"]  # segment fills
-NINTH: str = _PALETTE["ninth"]  # for nine causes
+HATCHES: list[str] = _PALETTE["hatches"]  # over them, once all are in use
 INK: str = _PALETTE["ink"]  # text and outlines on these fills
 
 COLORS: dict[str, str] = _PALETTE["light"]
@@ -24,6 +25,12 @@ NUMBERED_DASHES: list[str] = _PALETTE["dashes"]
 
 MEASURE_DASHES: list[list[str]] = _PALETTE["measures"]
 """Dash pattern and its name for each measure, in order."""
+
+Fill = tuple[str, str]
+"""A color and a pattern."""
+
+NO_FILL: Fill = (COLORS["background"], "")
+"""Of segments without a label, which have an outline."""
 
 CORPORA: dict[str, str] = _PALETTE["corpora"]
 """Colors of corpus A, corpus B and distances between them; legible on light and dark."""
@@ -49,34 +56,37 @@ def grounds() -> str:
     return f":root {{ {light}}}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n"
 
 
-def layer_fills() -> Callable[[str, int], str]:
-    """Return a function that gives each label of a pair a color, in order of appearance."""
-    known: dict[str, str] = {}
-    unlabeled = _PALETTE["light"]["unlabeled"]
+def label_fills(*hierarchies: Hierarchy) -> dict[str, Fill]:
+    """Give each label of a pair a color, and a pattern once all colors are in use.
 
-    def fill(label: str, number: int) -> str:
-        if label:
-            return known.setdefault(label, LAYERS[len(known) % len(LAYERS)])
-        return str(unlabeled[number % len(unlabeled)])
+    Labels choose in order of their first time, so a pair that ends earlier keeps its colors. A
+    label takes the color that other pairs give it too, if it is free.
+    """
+    firsts: dict[str, tuple[float, int, int]] = {}
+    for side, hierarchy in enumerate(hierarchies):
+        for level, layer in enumerate(hierarchy.layers):
+            for label, start in zip(layer.shown_labels, layer.boundaries.tolist(), strict=False):
+                first = (start, side, level)
+                firsts[label] = min(first, firsts.get(label, first))
+    firsts.pop("", None)
+    fills: dict[str, Fill] = {}
+    free: list[str] = []
+    for label in sorted(firsts, key=firsts.__getitem__):
+        free = free or [*LAYERS]
+        wanted = sum(map(ord, label)) % len(LAYERS)
+        color = next(color for color in LAYERS[wanted:] + LAYERS if color in free)
+        free.remove(color)
+        fills[label] = (color, HATCHES[len(fills) // len(LAYERS) % len(HATCHES)])
+    return fills
 
-    return fill
 
-
-def printed_fills() -> Callable[[str, int], tuple[str, str]]:
-    """Return the same for print, with hatches that distinguish equal grays."""
-    fill = layer_fills()
-    seen: dict[str, int] = {}
-    hatches, own = _PALETTE["hatches"], _PALETTE["hatched"]
-
-    def print_fill(label: str, number: int) -> tuple[str, str]:
-        color = fill(label, number)
-        if not label:
-            return color, ""
-        at = seen.setdefault(label, len(seen))
-        turn, place = divmod(at, len(LAYERS))
-        return color, hatches[(own[place] + turn) % len(hatches)]
-
-    return print_fill
+def printed_fills(*hierarchies: Hierarchy) -> dict[str, Fill]:
+    """Return the same for print, with patterns that also distinguish equal grays."""
+    own = dict(zip(LAYERS, _PALETTE["hatched"], strict=True))
+    return {
+        label: (color, HATCHES[(own[color] + HATCHES.index(hatch)) % len(HATCHES)])
+        for label, (color, hatch) in label_fills(*hierarchies).items()
+    }
 
 
 _RED, _GREEN, _BLUE = bytes.fromhex(COLORS["text"][1:])

@@ -16,8 +16,8 @@ from core.corpus.summary import describe, nearest_window, outliers
 from core.vocabulary import VARIANTS, FloatArray, Part
 from core.windows import landmarks
 from core.wording import window_number
-from explorer.figures.parts import evenly, plain, score_name, slider
-from explorer.palette import COLORS, CORPORA, INK, LAYERS, NINTH, NUMBERED_LINES, TEMPLATE
+from explorer.figures.parts import PATTERN, evenly, plain, score_name, slider
+from explorer.palette import COLORS, CORPORA, LAYERS, NUMBERED_LINES, TEMPLATE
 
 MOST_DRAWN = 2000  # a sample of larger corpora is drawn, since browsers move more points too slowly
 
@@ -29,9 +29,8 @@ _BAR = 44  # height of a method's bar
 _LEAST = 0.0005  # smaller losses are not drawn
 _GOLDEN = 0.6180339887498949  # spreads points evenly, without randomness
 _RANGE = (-0.02, 1.02)
-_CAUSES = (*LAYERS, NINTH, COLORS["unlabeled"][1])  # as many as GROUPS
+_CAUSES = (*LAYERS[:9], COLORS["silver"][1])  # as many as GROUPS
 _PATTERNS = ("", "/", ".", "x", "-", "|", "\\", "+")  # distinguish causes in gray
-_PATTERN = {"fillmode": "overlay", "fgcolor": INK, "fgopacity": 0.4, "size": 7, "solidity": 0.15}
 _BEYOND = {"color": CORPORA["between"], "size": 4}
 
 Trace = dict[str, Any]
@@ -85,7 +84,7 @@ def corpus_figure(
                 "symmetric": False,
                 "width": 0,
                 "thickness": 3,
-                "color": COLORS["unlabeled"][0],
+                "color": COLORS["silver"][0],
             },
             mode="lines",
             line={"color": COLORS["text"], "width": 1.5},
@@ -185,7 +184,7 @@ def scatter_figure(
     title = "Two scores of every track at w"
     figure = _following(title, results, window, [points, {"type": "scatter"}], moving)
     figure.add_shape(
-        type="line", x0=0, y0=0, x1=1, y1=1, line={"color": COLORS["unlabeled"][0], "dash": "dot"}
+        type="line", x0=0, y0=0, x1=1, y1=1, line={"color": COLORS["silver"][0], "dash": "dot"}
     )
     figure.update_xaxes(title=score_name(*across), range=_RANGE)
     return figure.update_yaxes(title=score_name(*up), range=_RANGE)
@@ -208,7 +207,7 @@ def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
             y=methods,
             orientation="h",
             name=name,
-            marker={"color": _CAUSES[group], "pattern": {**_PATTERN, "shape": shape}},
+            marker={"color": _CAUSES[group], "pattern": {**PATTERN, "shape": shape}},
             hovertemplate="%{fullData.name}: %{x:.3f}<extra>%{y}</extra>",
         )
     title = f"Mean loss by cause, w = {window_number(float(lost.windows[at]))} s"
@@ -227,7 +226,7 @@ def segments_figure(spread: Spread, window: float) -> go.Figure:
         x=spread.edges,
         y=np.append(spread.shares, 0),
         mode="lines",
-        line={"shape": "hv", "color": COLORS["unlabeled"][0]},
+        line={"shape": "hv", "color": COLORS["silver"][0]},
         fill="tozeroy",
         hovertemplate="from %{x:.3g} s: %{y:.1%}<extra></extra>",
     )

@@ -1,6 +1,6 @@
 """Draw a pair with plotly: stacked layers above the curves T(w)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import cycle
 
 import numpy as np
@@ -11,8 +11,8 @@ from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray
 from core.wording import TimeNotation
-from explorer.figures.parts import plain, score_name
-from explorer.palette import COLORS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
+from explorer.figures.parts import PATTERN, plain, score_name
+from explorer.palette import COLORS, INK, MEASURE_DASHES, NO_FILL, TEMPLATE, Fill, label_fills
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
@@ -30,7 +30,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
         for word, hierarchy in (("reference", reference), ("estimate", estimate))
         for level, layer in enumerate(hierarchy.layers, 1)
     ]
-    add_layers(figure, rows, reference.notation, layer_fills(), row=1, col=1)
+    add_layers(figure, rows, reference.notation, label_fills(reference, estimate), row=1, col=1)
     finite = result.windows[np.isfinite(result.windows)]
     shown = np.where(
         np.isfinite(result.windows), result.windows, 2 * finite[-1] if len(finite) else 1.0
@@ -79,10 +79,11 @@ def add_layers(
     figure: go.Figure,
     rows: Sequence[tuple[str, Layer]],
     units: TimeNotation,
-    fill: Callable[[str, int], str],
+    fills: Mapping[str, Fill],
     **where: int,
 ) -> None:
     for name, layer in rows:
+        shown = [fills.get(label, NO_FILL) for label in layer.shown_labels]
         figure.add_bar(
             y=[plain(name)] * len(layer.labels),
             x=np.diff(layer.boundaries),
@@ -93,8 +94,12 @@ def add_layers(
             insidetextanchor="middle",
             textangle=0,
             marker={
-                "color": [fill(label, number) for number, label in enumerate(layer.shown_labels)],
-                "line": {"color": INK, "width": 0.8},
+                "color": [color for color, _ in shown],
+                "pattern": {**PATTERN, "shape": [hatch for _, hatch in shown]},
+                "line": {
+                    "color": [COLORS["text"] if fill == NO_FILL else INK for fill in shown],
+                    "width": 0.8,
+                },
             },
             customdata=[
                 (units.at(start), units.at(end)) for start, end in layer.intervals.tolist()

@@ -11,9 +11,13 @@ import plotly.graph_objects as go
 
 from core.measures import BY_KEY, Measure
 from core.vocabulary import Part
+from explorer.palette import INK
 
 WINDOW_TICKS = (0.1, 0.5, 1, 3, 15, 60, 240, 960)
 """Windows with labels on an axis, in seconds."""
+
+PATTERN = {"fillmode": "overlay", "fgcolor": INK, "fgopacity": 0.4, "size": 7, "solidity": 0.15}
+"""Look of patterns over colors."""
 
 _PAGE = """\
 <!doctype html>

@@ -10,7 +10,7 @@ from core.scape import Scape
 from core.vocabulary import DIRECTIONS, SIDES, Direction
 from explorer.figures.pair import add_layers, time_axis
 from explorer.figures.parts import WINDOW_TICKS, plain, symbol
-from explorer.palette import COLORS, SCAPE, TEMPLATE, layer_fills
+from explorer.palette import COLORS, SCAPE, TEMPLATE, label_fills
 
 _COST, _PLANE, _LAYER = 60, 230, 24  # pixels
 
@@ -32,7 +32,7 @@ def scape_figure(reference: Hierarchy, estimate: Hierarchy, scape: Scape) -> go.
         horizontal_spacing=0.015,
         vertical_spacing=0.022,
     )
-    fill = layer_fills()
+    fills = label_fills(reference, estimate)
     for row, (part, side, hierarchy) in zip((2, 4), sides, strict=True):
         figure.add_scatter(
             x=scape.times, y=scape.cost(part), mode="lines",
@@ -43,7 +43,7 @@ def scape_figure(reference: Hierarchy, estimate: Hierarchy, scape: Scape) -> go.
         rows = [
             (layer.name or f"layer {at}", layer) for at, layer in enumerate(hierarchy.layers, 1)
         ]
-        add_layers(figure, rows, hierarchy.notation, fill, row=row + 1, col=1)
+        add_layers(figure, rows, hierarchy.notation, fills, row=row + 1, col=1)
         figure.update_yaxes(autorange="reversed", row=row + 1, col=1)
         figure.update_yaxes(title=f"{part}: w ({scape.notation.short})", row=row, col=1)
         figure.update_yaxes(title=side, row=row + 1, col=1)

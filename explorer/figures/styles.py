@@ -18,7 +18,7 @@ from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
 from explorer.figures.pair import add_layers, time_axis
 from explorer.figures.parts import evenly, plain, slider
-from explorer.palette import COLORS, CORPORA, TEMPLATE, layer_fills
+from explorer.palette import COLORS, CORPORA, TEMPLATE, label_fills
 
 MOST_DRAWN = 2000  # points of a curve of distances; longer ones are thinned
 
@@ -385,7 +385,7 @@ def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
         (f"{level} {layer.name}".strip(), layer) for level, layer in enumerate(hierarchy.layers, 1)
     ]
     figure = _figure(110 + 34 * len(rows))
-    add_layers(figure, rows, hierarchy.notation, layer_fills())
+    add_layers(figure, rows, hierarchy.notation, label_fills(hierarchy))
     figure.update_xaxes(**time_axis(hierarchy))
     figure.update_yaxes(type="category", autorange="reversed")
     return figure.update_layout(barmode="overlay", bargap=0.1)

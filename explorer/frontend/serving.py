@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from core.io.pair import describe
 from core.samples import samples
 from explorer.messages.schema import SCHEMA
+from explorer.palette import label_fills
 
 ROUTE = "/hierscope/frontend/{digest}/{name:path}"
 _TYPES = {
@@ -40,6 +41,7 @@ def _contents() -> dict[str, bytes]:
             "duration": sample.reference.end,
             "reference": describe(sample.reference),
             "estimate": describe(sample.estimate),
+            "fills": label_fills(sample.reference, sample.estimate),
         }
         for sample in samples()
     ]

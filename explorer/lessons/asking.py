@@ -20,6 +20,7 @@ from explorer.lessons.course.model import Choice, Estimate, Scene, Step, Task, T
 from explorer.lessons.own import is_own
 from explorer.lessons.position import Position, current_lesson
 from explorer.messages.inspection import Setup
+from explorer.palette import label_fills
 from explorer.room.hall import DECIMALS, hall
 from explorer.room.model import Question
 from explorer.server.classroom import served_class
@@ -99,7 +100,7 @@ def _layers(*sides: Hierarchy) -> dict[str, Any]:
         counts = np.cumsum([len(layer["labels"]) for layer in side["layers"]])
         shallow = int(np.searchsorted(counts, _MOST_SEGMENTS, "right"))
         side |= {"name": name, "layers": side["layers"][:shallow]}
-    return {"end": sides[0].end, "sides": shown}
+    return {"end": sides[0].end, "sides": shown, "fills": label_fills(*sides)}
 
 
 def _curve(scene: Scene, part: Part) -> dict[str, Any]:

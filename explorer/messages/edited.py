@@ -18,6 +18,7 @@ from explorer.messages.pair import STRIP_COLUMNS, g_row, steps
 from explorer.messages.questions import Draw, shown_of, within
 from explorer.messages.score_words import coverage_words
 from explorer.messages.triplets import drawn_triplet
+from explorer.palette import label_fills
 
 BUDGET = 250_000
 """Most windows x frames x layers scored while a boundary is dragged: about 1 ms."""
@@ -60,6 +61,7 @@ def edited_answer(setup: Setup, asked: Draw) -> Answer:
         "index": index,
         "shown": list(shown),
         "coverage": coverage_words(result, setup.pair),
+        "fills": label_fills(*pair),
         "g": g_row(
             query_scores(*pair, here, queries=[within(asked.query, end)], settings=setup.settings)
         ),

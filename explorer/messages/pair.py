@@ -20,6 +20,7 @@ from explorer.messages.inspection import Setup
 from explorer.messages.pack import finite, pack
 from explorer.messages.schema import SCHEMA
 from explorer.messages.score_words import coverage_words, score_words
+from explorer.palette import label_fills
 from explorer.state.pair import PairState
 
 STRIP_COLUMNS: int = SCHEMA["strip_columns"]
@@ -53,6 +54,7 @@ def live_message(
         "most": whole_from(reference.end),
         "reference": describe(reference),
         "estimate": describe(estimate),
+        "fills": label_fills(reference, estimate),
         "windows": [finite(window) for window in windows],
         "says": score_words(result.settings, result.windows, back, units, result.lack)
         | {"coverage": coverage_words(result, setup.pair)},

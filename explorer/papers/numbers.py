@@ -28,7 +28,7 @@ from explorer.glossary import link
 from explorer.machine import for_this_machine
 from explorer.pair import computed
 from explorer.pair.scoring_settings import CONVENTION_WORDS
-from explorer.palette import layer_fills
+from explorer.palette import CORPORA, NO_FILL, label_fills
 from explorer.tables.pair import Row
 from explorer.widgets.paths import salami_path
 from explorer.widgets.saving import download_button
@@ -177,15 +177,16 @@ def first_window(table: Reproduced) -> float:
 
 def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
     scale = _WIDTH / reference.end
-    shapes, y, fill = [], 0, layer_fills()
+    line = f'stroke="{CORPORA["between"]}"'
+    shapes, y, fills = [], 0, label_fills(reference, estimate)
     for hierarchy in (reference, estimate):
         for layer in hierarchy.layers:
-            segments = zip(layer.intervals.tolist(), layer.labels, strict=True)
+            segments = zip(layer.intervals.tolist(), layer.shown_labels, strict=True)
             shapes += [
                 f'<rect x="{start * scale:.2f}" y="{y}" '
                 f'width="{max(0.4, (end - start) * scale - 1):.2f}" '
-                f'height="{_ROW - 2}" fill="{fill(label, number)}"/>'
-                for number, ((start, end), label) in enumerate(segments)
+                f'height="{_ROW - 2}" fill="{fills.get(label, NO_FILL)[0]}" {line}/>'
+                for (start, end), label in segments
             ]
             y += _ROW
         y += _GAP

@@ -17,7 +17,7 @@ from core.papers.reproducing import Number, counts, reproduce, reproduce_all
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
-from explorer.palette import layer_fills
+from explorer.palette import NO_FILL
 from explorer.papers.numbers import (
     cell_text,
     count_text,
@@ -230,4 +230,4 @@ def test_a_picture_has_a_rectangle_a_segment_in_the_colors_of_the_product():
     layers = [*FIGURE_4.reference.layers, *FIGURE_4.estimate.layers]
     assert drawn.count("<rect") == sum(len(layer.labels) for layer in layers)
     fills = set(re.findall(r'fill="([^"]*)"', drawn))
-    assert fills == {layer_fills()("", number) for number in range(2)}
+    assert fills == {NO_FILL[0]}  # without labels

@@ -1,26 +1,61 @@
 """palette.js and explorer/palette.py: one file of colors, and no colors elsewhere."""
 
 import json
+import math
 import re
 from itertools import combinations, pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import any_hierarchies
 
+from core.align import align
+from core.hierarchy import Hierarchy
 from explorer import palette
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "explorer/frontend/shared/palette.json"
-LABELS = ["A", "", "B", "A", "", *(f"{number}" for number in range(9)), "B"]
+BOXES = """async ({ boxOf }, { fills, labels }) => {
+  const { fillsOf, palette } = await import("/shared/palette.js");
+  return labels.map((label) => {
+    const place = { x: 3, y: 5, width: 40, height: 9 };
+    const [box, ...lines] = boxOf(place, fillsOf(fills, palette.light)(label), palette.light);
+    return [box.getAttribute("fill"), box.hasAttribute("stroke"), lines.length > 0];
+  });
+}"""
 STROKED = """({ strokeOf, palette }, ground) => Array.from(
   { length: 20 }, (_, color) => strokeOf({ color }, palette[ground]))"""
 
 
-def test_both_sides_fill_layers_alike(modules):
-    words = """({ layerFills, palette }, labels) => labels.map(layerFills(palette.light))"""
-    fill = palette.layer_fills()
-    wanted = [fill(label, number) for number, label in enumerate(LABELS)]
-    assert modules.run("shared/palette", words, LABELS) == wanted
+def test_pages_draw_labels_in_the_colors_that_python_chose(modules):
+    labels = ["A", "", "B", *(f"{number}" for number in range(40)), "constructor"]
+    layer = list(range(len(labels) + 1))
+    fills = palette.label_fills(Hierarchy.from_boundaries([layer], [labels]))
+    drawn = modules.run("shared/axes", BOXES, {"fills": fills, "labels": [*labels, "unknown"]})
+    assert set(fills) == {*labels} - {""}
+    for label, look in zip([*labels, "unknown"], drawn, strict=True):
+        color, hatch = fills.get(label, palette.NO_FILL)
+        assert look == [color, label not in fills, bool(hatch)], label
+
+
+NAMES = st.sampled_from(["", "-", *"ABCabcdefg", "verse", "chorus", "solo", "first1", "first2"])
+SIDES = st.lists(any_hierarchies(labels=NAMES), min_size=1, max_size=2)
+
+
+@given(SIDES, st.floats(0.1, 1))
+def test_labels_differ_in_color_and_keep_it_where_the_track_ends_earlier(sides, share):
+    fills = palette.label_fills(*sides)
+    labels = {label for side in sides for layer in side.layers for label in layer.shown_labels}
+    assert set(fills) == labels - {""}
+    assert len(set(fills.values())) == len(fills)
+    plain = [color for color, hatch in fills.values() if not hatch]
+    assert len({*plain}) == len(plain) == min(len(fills), len(palette.LAYERS))
+    end = share * max(side.end for side in sides)
+    shorter = [align(Hierarchy.from_boundaries([[0, end]]), side).estimate for side in sides]
+    assert palette.label_fills(*shorter).items() <= fills.items()
 
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
@@ -34,9 +69,12 @@ def test_curves_differ_from_each_other_and_neighbors_in_color_and_dash(modules, 
 
 def light_of(color):
     """Relative luminance, as WCAG 2 defines it."""
-    parts = [each / 255 for each in color]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return sum(np.multiply((0.2126, 0.7152, 0.0722), linear(color)))
+
+
+def linear(color):
+    parts = np.array(color) / 255
+    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
 
 
 def contrast(one, other):
@@ -75,11 +113,29 @@ def test_labels_windows_and_neighbors_are_told_apart_wherever_a_query_is(ground)
     # The window shows on fills, which keep their colors.
     assert min(map(distance, plain, tinted)) > 4
     assert min(distance(*both) for both in combinations(tinted, 2)) > 25
-    # So do neighbors without a label, also by the boundary between them.
-    unlabeled = json.loads(FILE.read_text())[ground]["unlabeled"]
-    for both in zip(*(grounds_of(fill, ground) for fill in unlabeled), strict=True):
-        assert contrast(*both) > 1.3
-        assert min(contrast(ink, each) for each in both) > 3
+    for sight in SIGHTS.values():
+        seen = [lab(color, sight) for color in plain]
+        assert min(math.dist(*both) for both in combinations(seen, 2)) > 10
+
+
+# How color-blind readers see linear red, green and blue (Machado, Oliveira and Fernandes 2009).
+SIGHTS = {
+    "all": np.eye(3),
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+                   [-0.003882, -0.048116, 1.051998]],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                     [-0.011820, 0.042940, 0.968881]],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                   [0.004733, 0.691367, 0.303900]],
+}  # fmt: skip
+TO_XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
+                   [0.0193339, 0.1191920, 0.9503041]]) / [[0.95047], [1], [1.08883]]  # fmt: skip
+
+
+def lab(color, sight):
+    """CIELAB of a color as somebody sees it."""
+    red, green, blue = np.cbrt(TO_XYZ @ np.clip(np.array(sight) @ linear(color), 0, 1))
+    return 116 * green - 16, 500 * (red - green), 200 * (green - blue)
 
 
 def test_colors_stand_in_the_palette_alone():
@@ -109,5 +165,5 @@ def test_words_can_be_read_in_every_color_that_they_have(theme):
         assert contrast(laid((color, 1)), ground) >= 4.5, color
     # What is paler, such as the numbers of an axis.
     assert contrast(laid((colors["background"], 1), (colors["text"], opacity)), ground) >= 4.5
-    for fill in (*palette.LAYERS, *colors["unlabeled"]):
+    for fill in palette.LAYERS:
         assert contrast(laid((found["ink"], 1)), laid((fill, 1))) >= 4.5, fill

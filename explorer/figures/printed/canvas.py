@@ -3,8 +3,8 @@
 import io
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -23,7 +23,7 @@ from core.jobs.files import write_whole
 from core.tmeasures import TMeasures
 from core.wording import TimeNotation
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size, form_of
-from explorer.palette import COLORS, printed_fills
+from explorer.palette import COLORS, Fill, printed_fills
 
 INCH = 2.54  # cm
 POINT = INCH / 72  # a point in centimeters
@@ -165,7 +165,10 @@ class Drawn:
     sides: Pair
     result: TMeasures
     how: Print
-    shade: Callable[[str, int], tuple[str, str]] = field(default_factory=printed_fills)
+
+    @cached_property
+    def fills(self) -> dict[str, Fill]:
+        return printed_fills(*self.sides)
 
     @property
     def notation(self) -> TimeNotation:

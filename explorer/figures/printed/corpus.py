@@ -93,7 +93,7 @@ def _boxes(
         orientation="horizontal",
         patch_artist=True,
         showmeans=True,
-        boxprops={"facecolor": COLORS["unlabeled"][1], "edgecolor": COLORS["text"]}
+        boxprops={"facecolor": COLORS["silver"][1], "edgecolor": COLORS["text"]}
         | {"linewidth": 0.8},
         medianprops=ink | {"linewidth": 1.6},
         whiskerprops=ink,

@@ -16,7 +16,7 @@ from core.windows import columns
 from core.wording import TimeNotation
 from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, text_width
 from explorer.figures.printed.scape import draw_plane, planes_of
-from explorer.palette import COLORS, INK
+from explorer.palette import COLORS, INK, NO_FILL
 
 _ROW = 1.5  # height of a row, in small font sizes
 _HALF = 0.36  # half the height of a capital, in font sizes
@@ -25,6 +25,7 @@ _STRIP = 0.8  # cm
 _PLANE = 2.6  # cm
 _SLICES = 1200  # samples of g(q)
 _TICKS = 12
+_DENSITY = 4  # of patterns
 _MINUTES = (60, 120, 180, 300, 600, 1200, 1800, 3600)
 _STEPS = np.array(
     [*(n * 10.0**power for power in (-2, -1, 0) for n in (1, 2, 5)), 10, 15, 30, *_MINUTES]
@@ -175,8 +176,9 @@ def _shaded(
 ) -> Iterator[tuple[str, float, float, int, tuple[str, str]]]:
     for at, layer in enumerate(layers):
         times = layer.intervals.tolist()
-        for number, (label, (start, end)) in enumerate(zip(layer.shown_labels, times, strict=True)):
-            yield label, start, end, at, pair.shade(label, number)
+        for label, (start, end) in zip(layer.shown_labels, times, strict=True):
+            color, hatch = pair.fills.get(label, NO_FILL)
+            yield label, start, end, at, (color, hatch * _DENSITY)
 
 
 def _box(left: float, right: float, top: float, bottom: float) -> FloatArray:

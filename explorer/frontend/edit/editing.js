@@ -76,6 +76,7 @@ export class Editing {
     // The last edit may have been lost in a change of page.
     if (!this.doc) this.history.committed = this.history.shown;
     this.doc = doc;
+    this.fills = doc.fills;
     this.editor.frame = doc.step;
     if (this.answer && !this.#fits(this.answer)) this.answer = null;
     if (this.history.adopt(doc.origin, doc.session, { reference: doc.reference, estimate: doc.estimate })) {
@@ -145,6 +146,7 @@ export class Editing {
   hear(answer) {
     if (answer.drawn === undefined || this.history.revisionOf(answer.drawn) === null) return false;
     if (answer.effects) this.#collect(answer.effects);
+    this.fills = answer.fills;
     this.answer = this.#fits(answer) ? { ...answer, scores: whole(answer) } : null;
     return this.answer !== null && !this.settled;
   }

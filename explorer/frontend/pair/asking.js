@@ -194,6 +194,7 @@ export class Asking {
     const reply = { ...answer, query: question.query, window: question.state.window };
     if (this.editing) {
       if (this.editing.hear(reply)) this.choices.publish("scores");
+      if (!this.editing.editor.dragged) this.layers.recolor(this.editing.fills);
       this.#use(reply, question.shown);
       return;
     }

@@ -100,12 +100,12 @@ export class Gallery {
   }
 }
 
-function picture({ reference, estimate, duration }, colors) {
+function picture({ reference, estimate, duration, fills }, colors) {
   const at = scale([0, duration], [0, WIDTH]);
   const rows = reference.layers.length + estimate.layers.length;
   const height = rows * ROW + 4;
   const image = svg("svg", { width: WIDTH, height: 44, viewBox: `0 0 ${WIDTH} ${height}`,
     preserveAspectRatio: "none", "aria-hidden": "true" });
-  image.append(...rowsOf([reference, estimate], at, { row: ROW, above: 4, y: -4 }, colors));
+  image.append(...rowsOf([reference, estimate], at, { row: ROW, above: 4, y: -4, fills }, colors));
   return image;
 }

@@ -3,7 +3,7 @@
 import { alone } from "../shared/alone.js";
 import { quiet, valuesBelow } from "../shared/axes.js";
 import { across, html, set, setText, svg } from "../shared/elements.js";
-import { layerFills, palette, theme } from "../shared/palette.js";
+import { fillsOf, palette, theme } from "../shared/palette.js";
 import { Changes } from "../diagnosis/changes.js";
 import { Marks } from "../triplets/marks.js";
 import { Moments } from "../triplets/moments.js";
@@ -165,6 +165,13 @@ export class Layers {
     for (const stack of this.stacks) stack.grow(...(this.planes ? [stack.rowHeight, left / 2] : [row]));
   }
 
+  /** Color labels anew, for example when one was typed that had no color yet. */
+  recolor(fills) {
+    if (JSON.stringify(fills) === JSON.stringify(this.doc.fills)) return;
+    this.doc = { ...this.doc, fills };
+    this.layout();
+  }
+
   row(word, level) {
     const side = word === "reference" ? 0 : 1;
     const stack = this.stacks[side];
@@ -213,11 +220,7 @@ export class Layers {
       set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`,
         "font-family": this.colors.font });
     }
-    this.fill = layerFills(this.colors);
-    // Assign the colors of all labels before drawing any, so that zooming does not change them.
-    for (const { hierarchy } of this.stacks) {
-      for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
-    }
+    this.fill = fillsOf(this.doc.fills, this.colors);
     for (const stack of this.stacks) stack.draw(view, this.colors, this.fill);
     this.labels.replaceChildren(...this.stacks.map((stack) => stack.labels));
     this.stripped = this.changed = null;

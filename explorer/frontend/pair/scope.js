@@ -216,8 +216,9 @@ export class Scope extends Picture {
 
   // Show the edited layers; their length may have changed.
   #fit() {
-    const { pair } = this.editing.history;
-    this.layers.load({ ...this.choices.doc, ...pair, duration: pair.reference.layers[0].boundaries.at(-1) });
+    const { fills, history: { pair } } = this.editing;
+    const duration = pair.reference.layers[0].boundaries.at(-1);
+    this.layers.load({ ...this.choices.doc, ...pair, fills, duration });
   }
 
   // The numbers to show: for an edited pair, those that have arrived.

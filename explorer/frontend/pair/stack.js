@@ -1,6 +1,6 @@
 // One hierarchy as stacked layers, coarse on top; below it the arcs of a triplet, and a strip of g(q).
 
-import { halo, quiet } from "../shared/axes.js";
+import { boxOf, halo, quiet } from "../shared/axes.js";
 import { across, set, svg, upright } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { shownLabel, schema } from "../shared/schema.js";
@@ -202,16 +202,16 @@ export class Stack {
     const height = this.rowHeight;
     const x = Math.max(view.x(from), view.left);
     const width = Math.min(view.x(to), view.left + view.width) - x;
-    const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1,
-      fill: fill(label, segment), "fill-opacity": colors.fill });
+    const [box, ...pattern] = boxOf({ x, y: top, width: Math.max(width, 0.5), height: height - 1 },
+      fill(label), colors);
     const times = timesIn(this.hierarchy.unit);
     const name = `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}`;
     const stretch = `${times.bare(from, 2)} – ${times.bare(to, 2)}`;
     box.append(svg("title", {}, `${name}: ${label || "–"}  ${stretch}`));
-    group.append(box);
+    group.append(box, ...pattern);
     if (segment > 0 && from >= view.start) {
-      group.append(svg("line", { ...upright(x, top, top + height - 1), stroke: palette.ink,
-        "stroke-width": 1.2 }));
+      const stroke = box.hasAttribute("stroke") ? colors.text : palette.ink;
+      group.append(svg("line", { ...upright(x, top, top + height - 1), stroke, "stroke-width": 1.2 }));
     }
     return group;
   }
@@ -224,7 +224,7 @@ export class Stack {
     const fits = this.rowHeight >= 12 ? Math.floor((width - 6) / 6.2) : 0;
     const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
     const y = this.title + (index + 0.5) * this.rowHeight + 3.5;
-    const [ground, share] = [fill(label, segment), 100 * colors.fill];
+    const [[ground], share] = [fill(label), 100 * colors.fill];
     const around = `color-mix(in srgb, ${ground} ${share}%, ${colors.background})`;
     return text ? svg("text", { x: x + width / 2, y, "text-anchor": "middle", "font-size": 11,
       fill: palette.ink, ...halo({ background: around }) }, text) : svg("g");
@@ -330,7 +330,7 @@ export class Guides {
           if (stale.delete(key)) continue;
           const x = view.x(time);
           this.lines.set(key, svg("path", { d: rows.map((row) => `M${x} ${row}`).join(""),
-            stroke: palette.ink, "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level),
+            stroke: palette.guide, "stroke-opacity": Math.max(0.25, 0.7 - 0.2 * level),
             "stroke-width": 0.9, "stroke-dasharray": dash }));
           this.element.append(this.lines.get(key));
         }

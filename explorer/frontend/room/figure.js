@@ -12,7 +12,7 @@ const CURVE = 100;
 const [LEFT, RIGHT] = [30, 14];
 
 export class Figure {
-  constructor({ sides = [], marks = {}, end, windows, curve }, numeric, width, colors) {
+  constructor({ sides = [], fills, marks = {}, end, windows, curve }, numeric, width, colors) {
     this.colors = colors;
     this.top = numeric || "q" in marks ? ABOVE : 0;
     this.width = width;
@@ -23,7 +23,7 @@ export class Figure {
     this.over = svg("g");
     const viewBox = `0 0 ${width} ${height}`;
     this.picture = svg("svg", { class: "figure", role: "img", width, height, viewBox });
-    this.picture.append(...(windows ? this.#windows(windows, curve) : this.#layers(sides, end)), this.under,
+    this.picture.append(...(windows ? this.#windows(windows, curve) : this.#layers(sides, end, fills)), this.under,
       ...Object.entries(marks).flatMap(([name, time]) => this.#line(time, this.top - 6, this.bottom,
         { name, color: colors[name] ?? colors.window })), this.over);
   }
@@ -74,7 +74,7 @@ export class Figure {
     return [axis.labels(this.bottom, this.colors), ...levelLines([0, 0.5, 1], y, [LEFT, right], this.colors)];
   }
 
-  #layers(sides, end) {
+  #layers(sides, end, fills) {
     const { colors, bottom, width } = this;
     this.values = Array.from({ length: Math.floor(end * 10) + 1 }, (_, tenths) => tenths / 10);
     this.x = scale([0, end], [LEFT, width - RIGHT]);
@@ -82,7 +82,7 @@ export class Figure {
     const { ticks, digits } = timeTicks(0, end, 6);
     const names = sides.map(({ name }, side) => svg("text", { ...quiet(colors), x: LEFT,
       y: this.top + ROW * (side && sides[0].layers.length + 1) + ROW - 6 }, name));
-    return [...rowsOf(sides, this.x, { row: ROW, above: ROW, y: this.top, text: 12 }, colors), ...names,
+    return [...rowsOf(sides, this.x, { row: ROW, above: ROW, y: this.top, text: 12, fills }, colors), ...names,
       ...valuesBelow(ticks, this.x, bottom, colors, (time) => clock(time, digits))];
   }
 }

@@ -1,10 +1,11 @@
 // Common parts of pictures: the style of axes, the flag at a chosen place on them, and layers as plain rows.
 
 import { across, svg, upright } from "./elements.js";
-import { palette, layerFills } from "./palette.js";
+import { palette, fillsOf } from "./palette.js";
 import { measure, fit } from "./text.js";
 
 const { opacity } = palette;
+const HATCH = 7; // px between lines of a pattern
 const plainly = (value) => `${value}`;
 
 export function quiet(colors) {
@@ -44,18 +45,32 @@ export function flagOf(text, x, [left, right], top, { fill, ink, font }) {
   ];
 }
 
+/** The box of a segment in its color, under lines in its pattern; a segment without a label is an outline. */
+export function boxOf({ x, y, width, height }, [fill, hatch], colors) {
+  const outlined = fill === colors.background && { stroke: colors.text, "stroke-opacity": opacity.base };
+  const box = svg("rect", { x, y, width, height, fill, "fill-opacity": colors.fill, ...outlined });
+  const slopes = { "": [], x: ["/", "\\"] }[hatch] ?? [hatch];
+  const lines = slopes.flatMap((slope) => Array.from({ length: Math.ceil((width + height) / HATCH) }, (_, at) => {
+    const [left, right] = [at * HATCH - height, at * HATCH].map((end) => Math.min(Math.max(end, 0), width));
+    const [from, to] = [left, right].map((end) => (slope === "/" ? at * HATCH - end : end - at * HATCH + height));
+    return `M${x + left} ${y + from}L${x + right} ${y + to}`;
+  }));
+  return lines.length ? [box, svg("path", { class: "hatch", d: lines.join(""), stroke: palette.ink,
+    "stroke-opacity": opacity.base, "pointer-events": "none" })] : [box];
+}
+
 /** Draw rows of `row` px, after `above` px for each side; labels are written if they fit into `text` px. */
-export function rowsOf(sides, x, { row, above, y = 0, text = 0 }, colors) {
-  const fill = layerFills(colors);
+export function rowsOf(sides, x, { row, above, y = 0, text = 0, fills }, colors) {
+  const fill = fillsOf(fills, colors);
   return sides.flatMap(({ layers }, side) => {
     const before = side ? sides[0].layers.length * row : 0;
     return layers.flatMap(({ boundaries, labels }, layer) => labels.flatMap((label, at) => {
       const [left, right] = [x(boundaries[at]), x(boundaries[at + 1])];
       const top = y + before + layer * row + above * (side + 1);
-      const cell = svg("rect", { x: left, y: top, width: Math.max(0.4, right - left - 0.8), height: row - 1,
-        fill: fill(label, at) });
-      if (!text || right - left < text) return [cell];
-      return [cell, svg("text", { x: (left + right) / 2, y: top + row - 7, "font-size": text,
+      const cell = boxOf({ x: left, y: top, width: Math.max(0.4, right - left - 0.8), height: row - 1 },
+        fill(label), colors);
+      if (!text || right - left < text) return cell;
+      return [...cell, svg("text", { x: (left + right) / 2, y: top + row - 7, "font-size": text,
         "text-anchor": "middle", fill: palette.ink }, fit(label, right - left - 4, text, colors.font))];
     }));
   });

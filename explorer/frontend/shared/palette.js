@@ -1,22 +1,16 @@
-// All colors, for light and dark themes; explorer/palette.py reads the same file. Layers have Paul Tol's
-// "light" scheme, which color-blind readers can distinguish under dark text. Scores have "vibrant",
-// curves "muted" and "light". Colors too faint or too dark for their background are left out; the others are
-// adjusted until text in them is readable.
+// All colors, for light and dark themes; explorer/palette.py reads the same file. Labels have Paul Tol's
+// "light" scheme and four colors more, which color-blind readers can distinguish under dark text. Scores have
+// "vibrant", curves "muted" and "light". Colors too faint or too dark for their background are left out; the
+// others are adjusted until text in them is readable.
 
 import { text } from "./alone.js";
 import { shownLabel } from "./schema.js";
 
 export const palette = JSON.parse(await text("palette.json"));
 
-/** Give each label of a pair a fill, in order of appearance; unlabeled neighbors alternate. */
-export function layerFills({ unlabeled }) {
-  const { layers } = palette;
-  const known = new Map();
-  return (label, index) => {
-    if (!shownLabel(label)) return unlabeled[index % unlabeled.length];
-    if (!known.has(label)) known.set(label, layers[known.size % layers.length]);
-    return known.get(label);
-  };
+/** Return a function from a label to its color and pattern; Python chooses those of all labels of a pair. */
+export function fillsOf(fills, { background }) {
+  return (label) => (Object.hasOwn(fills, shownLabel(label)) ? fills[label] : [background, ""]);
 }
 
 /** The color and dash of a numbered curve: twelve differ in color or dash, and neighbors in both. */
