@@ -99,6 +99,9 @@ _AXIS = {
     "zerolinewidth": 2,
     "title": {"standoff": 15},
 }
+# Buttons of plotly, among them one that uploads the figure.
+_UNUSED = ["sendChartToCloud", "zoom2d", "pan2d", "select2d", "lasso2d", "zoomIn2d", "zoomOut2d",
+           "autoScale2d"]  # fmt: skip
 # A dictionary is 50 times faster than a named template.
 TEMPLATE = {
     "layout": {
@@ -107,6 +110,7 @@ TEMPLATE = {
         "plot_bgcolor": COLORS["background"],
         "colorway": NUMBERED_LINES,
         "hoverlabel": {"align": "left"},
+        "modebar": {"remove": _UNUSED},
         "xaxis": _AXIS,
         "yaxis": _AXIS,
     }

@@ -265,7 +265,9 @@ def _shown(item: Item, read_as: str) -> Hierarchy | None:
         pixels = np.frombuffer(item.data, np.uint8).reshape(SIDE, SIDE, CHANNELS)
         st.image(pixels, width=4 * SIDE, caption="as compared")
     elif read_as == "midi":
-        st.plotly_chart(notes_figure(read_notes(item.files()[0][1])), key="styles_item_notes")
+        st.plotly_chart(
+            notes_figure(read_notes(item.files()[0][1])), key="styles_item_notes", config=_PLOT
+        )
     else:
         st.code(_text(item.data), language=None, wrap_lines=True)
     return None

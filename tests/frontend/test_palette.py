@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -167,3 +168,29 @@ def test_words_can_be_read_in_every_color_that_they_have(theme):
     assert contrast(laid((colors["background"], 1), (colors["text"], opacity)), ground) >= 4.5
     for fill in palette.LAYERS:
         assert contrast(laid((found["ink"], 1)), laid((fill, 1))) >= 4.5, fill
+
+
+BUTTONS = """async (_, figures) => {
+  document.body.innerHTML = "<div></div>";
+  await import("/figures/plotly.js");
+  const titles = [];
+  for (const { data, layout } of figures) {
+    const [box] = document.body.children;
+    await Plotly.newPlot(box, data, layout, { displayModeBar: true, displaylogo: false });
+    titles.push([...box.querySelectorAll(".modebar-btn")].map((one) => one.dataset.title));
+  }
+  return titles;
+}"""
+
+
+def test_figures_anywhere_offer_to_save_and_to_reset_but_no_upload(modules):
+    made = [
+        go.Figure(layout={"template": palette.TEMPLATE}).add_scatter(x=[1, 2], y=[3, 4]),
+        go.Figure(layout={"template": palette.TEMPLATE}).add_heatmap(z=[[1, 2]]),
+    ]
+    shown = modules.run("shared/palette", BUTTONS, [json.loads(one.to_json()) for one in made])
+    assert shown == [["Download plot as a PNG", "Reset axes"]] * len(made)
+    # All figures have this template.
+    sources = "\n".join(path.read_text() for path in (ROOT / "explorer/figures").glob("*.py"))
+    begun = re.findall(r"go\.Figure\((?:traces, )?layout=\{\"template\": TEMPLATE", sources)
+    assert len(begun) == sources.count("go.Figure(") >= 5

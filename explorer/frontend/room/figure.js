@@ -23,7 +23,8 @@ export class Figure {
     this.over = svg("g");
     const viewBox = `0 0 ${width} ${height}`;
     this.picture = svg("svg", { class: "figure", role: "img", width, height, viewBox });
-    this.picture.append(...(windows ? this.#windows(windows, curve) : this.#layers(sides, end, fills)), this.under,
+    this.picture.append(
+      ...(windows ? this.#windows(windows, curve) : this.#layers(sides, end, fills)), this.under,
       ...Object.entries(marks).flatMap(([name, time]) => this.#line(time, this.top - 6, this.bottom,
         { name, color: colors[name] ?? colors.window })), this.over);
   }
@@ -82,7 +83,8 @@ export class Figure {
     const { ticks, digits } = timeTicks(0, end, 6);
     const names = sides.map(({ name }, side) => svg("text", { ...quiet(colors), x: LEFT,
       y: this.top + ROW * (side && sides[0].layers.length + 1) + ROW - 6 }, name));
-    return [...rowsOf(sides, this.x, { row: ROW, above: ROW, y: this.top, text: 12, fills }, colors), ...names,
+    const look = { row: ROW, above: ROW, y: this.top, text: 12, fills };
+    return [...rowsOf(sides, this.x, look, colors), ...names,
       ...valuesBelow(ticks, this.x, bottom, colors, (time) => clock(time, digits))];
   }
 }

@@ -50,10 +50,11 @@ export function boxOf({ x, y, width, height }, [fill, hatch], colors) {
   const outlined = fill === colors.background && { stroke: colors.text, "stroke-opacity": opacity.base };
   const box = svg("rect", { x, y, width, height, fill, "fill-opacity": colors.fill, ...outlined });
   const slopes = { "": [], x: ["/", "\\"] }[hatch] ?? [hatch];
-  const lines = slopes.flatMap((slope) => Array.from({ length: Math.ceil((width + height) / HATCH) }, (_, at) => {
-    const [left, right] = [at * HATCH - height, at * HATCH].map((end) => Math.min(Math.max(end, 0), width));
-    const [from, to] = [left, right].map((end) => (slope === "/" ? at * HATCH - end : end - at * HATCH + height));
-    return `M${x + left} ${y + from}L${x + right} ${y + to}`;
+  const starts = Array.from({ length: Math.ceil((width + height) / HATCH) }, (_, at) => at * HATCH);
+  const lines = slopes.flatMap((slope) => starts.map((start) => {
+    const ends = [start - height, start].map((end) => Math.min(Math.max(end, 0), width));
+    const points = ends.map((end) => [x + end, y + (slope === "/" ? start - end : end - start + height)]);
+    return `M${points.join("L")}`;
   }));
   return lines.length ? [box, svg("path", { class: "hatch", d: lines.join(""), stroke: palette.ink,
     "stroke-opacity": opacity.base, "pointer-events": "none" })] : [box];
