@@ -36,7 +36,7 @@ def plot(
         - one hierarchy, or its path: its layers;
         - a result of :func:`hierscope.sweep`: T(w), share of the track scored, layers, segments;
         - a result of :func:`hierscope.scape`: g(q) at every window above the layers;
-        - a result of :func:`hierscope.corpus`: box plots at every window, a row per method;
+        - a result of :func:`hierscope.corpus`: medians and quartiles by window, a row per method;
         - a result of :func:`hierscope.caemsi`: the distances within and between.
     estimate : source of a hierarchy, optional
         With a reference only.

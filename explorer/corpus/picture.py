@@ -176,9 +176,8 @@ def picture(file: Kept, chosen: Filters) -> None:
             f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; numbers include all tracks.  \n"
         )
     st.caption(
-        f"{left}Click a point to open its track. Box: quartiles and median. Whiskers: last score "
-        "within 1.5 interquartile ranges. Gray: outliers, in the scatter plot on either axis. "
-        "Line: mean and 95 % bootstrap interval.  \n"
+        f"{left}Click a point to open its track. Line: median. Band and box: quartiles. Gray: "
+        "outliers, in the scatter plot on either axis.  \n"
         f"Scored with {plain(shown.job.description)}.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")

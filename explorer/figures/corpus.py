@@ -12,7 +12,7 @@ from plotly.subplots import make_subplots
 from core.corpus.advising import Spread
 from core.corpus.losses import GROUPS, losses
 from core.corpus.results import Results
-from core.corpus.summary import describe, nearest_window, outliers
+from core.corpus.summary import describe, nearest_window
 from core.vocabulary import VARIANTS, FloatArray, Part
 from core.windows import landmarks
 from core.wording import window_number
@@ -29,6 +29,7 @@ _BAR = 44  # height of a method's bar
 _LEAST = 0.0005  # smaller losses are not drawn
 _GOLDEN = 0.6180339887498949  # spreads points evenly, without randomness
 _RANGE = (-0.02, 1.02)
+_BAND = 0.25  # opacity
 _CAUSES = (*LAYERS[:9], COLORS["silver"][1])  # as many as GROUPS
 _PATTERNS = ("", "/", ".", "x", "-", "|", "\\", "+")  # distinguish causes in gray
 _BEYOND = {"color": CORPORA["between"], "size": 4}
@@ -60,42 +61,20 @@ def corpus_figure(
     scores = results.score(variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
         boxes = describe(scores[rows])
-        color = _color(numbers[method])
-        place = {"row": row, "col": 1}
-        figure.add_box(
-            x=windows,
-            q1=boxes.q1,
-            median=boxes.median,
-            q3=boxes.q3,
-            lowerfence=boxes.whisker_low,
-            upperfence=boxes.whisker_high,
-            mean=boxes.mean,
+        line = {"color": _color(numbers[method])}
+        hidden = {"hoverinfo": "skip", "line": {"width": 0}, "mode": "lines"}
+        place = {"x": windows, "showlegend": False, "row": row, "col": 1}
+        figure.add_scatter(y=boxes.q1, **hidden, **place)
+        band = {"fill": "tonexty", "fillcolor": line["color"], "opacity": _BAND}
+        figure.add_scatter(y=boxes.q3, **band, **hidden, **place)
+        figure.add_scatter(
+            y=boxes.median,
+            customdata=np.column_stack([boxes.q1, boxes.q3]),
+            hovertemplate="w = %{x} s: median %{y:.3f}, quartiles %{customdata[0]:.3f} and "
+            "%{customdata[1]:.3f}<extra></extra>",
             name=plain(method),
-            line={"color": color, "width": 1},
-            showlegend=False,
-            **place,
-        )
-        figure.add_scatter(
-            x=windows,
-            y=boxes.mean,
-            error_y={
-                "array": boxes.high - boxes.mean,
-                "arrayminus": boxes.mean - boxes.low,
-                "symmetric": False,
-                "width": 0,
-                "thickness": 3,
-                "color": COLORS["silver"][0],
-            },
             mode="lines",
-            line={"color": COLORS["text"], "width": 1.5},
-            hoverinfo="skip",
-            showlegend=False,
-            **place,
-        )
-        pairs, at = np.nonzero(outliers(scores[rows]))
-        figure.add_scatter(
-            x=[windows[index] for index in at],
-            **_beyond(results, rows[pairs], scores[rows[pairs], at]),
+            line=line,
             **place,
         )
     title = f"{score_name(variant, part)}, {results.job.description}"
@@ -126,9 +105,9 @@ def tracks_figure(
     boxes = [describe(scores[rows]) for rows in members.values()]
     beyond = results.outliers(variant, part)
     drawn = evenly(len(results), MOST_DRAWN)
-    # Three lines per method, with gaps between methods.
-    ends = np.array([-0.2, 0.2, np.nan, -0.45, 0.45, np.nan, -0.2, 0.2, np.nan])
-    values = [np.repeat([box.q1, box.median, box.q3], 3, axis=0) for box in boxes]
+    # A box per method, with a line at its median.
+    ends = np.array([-0.4, -0.4, 0.4, 0.4, -0.4, np.nan, -0.4, 0.4, np.nan])
+    values = [np.array([box.q1, box.median, box.q3])[[0, 2, 2, 0, 0, 1, 1, 1, 1]] for box in boxes]
     quartiles = np.concatenate(values)
     lines = {
         "type": "scatter",

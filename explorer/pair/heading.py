@@ -27,6 +27,8 @@ def heading(*, of_pair: bool = False) -> DeltaGenerator:
         welcome(key="welcome", data={"lesson": f"{LESSONS.title.lower()}?lesson=triplet"})
     with pair_row() if of_pair else title():
         name = st.container() if of_pair else None
+        if of_pair:
+            actions(key="actions_head", data={"names": ["link", "present"]}, width="content")
         with st.container(horizontal=True, gap="xsmall", width="content", key="files"):
             with st.popover("Open", icon=":material/upload_file:"):
                 uploaders()
@@ -40,7 +42,7 @@ def heading(*, of_pair: bool = False) -> DeltaGenerator:
 
 
 def _more(of_pair: bool) -> None:
-    actions(key="actions_more", data={"names": ["link", "present", "theme"][0 if of_pair else 2 :]})
+    actions(key="actions_more", data={"names": ["theme"]})
     st.button(
         "Swap",
         icon=":material/swap_vert:",

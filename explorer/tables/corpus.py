@@ -151,7 +151,6 @@ def track_table(
     if why := _why_column(results, index, variant):
         column, slot = why
         columns[column] = [cause_words(why.first_kind(slot)) for why in results.why]
-        columns[f"{column}, in words"] = [why.sentences[slot] for why in results.why]
     columns[DURATION_COLUMN] = results.durations.tolist()
     counts = zip(results.reference_layers, results.estimate_layers, strict=True)
     columns["layers"] = [f"{reference} / {estimate}" for reference, estimate in counts]

@@ -430,7 +430,6 @@ def test_tables_are_of_the_settled_window(scored):
         assert set(table["genre"]) == {"jazz", "rock"}
         _, slot = diagnosed_at(results, which[0], window)
         assert table["why"].tolist() == [cause_words(why.first_kind(slot)) for why in results.why]
-        assert table["why, in words"].tolist() == [why.sentences[slot] for why in results.why]
 
 
 def test_causes_are_shown_and_filtered_by_at_the_nearest_diagnosed_window(scored):

@@ -43,25 +43,21 @@ def spread_out(count=60):
     return made(scores, methods=["one", "two"] * count)
 
 
-def test_each_method_is_a_row_of_boxes_from_its_quartiles_with_its_outliers():
+def test_each_method_is_a_row_with_its_median_and_a_band_of_its_quartiles():
     results = spread_out()
-    scores, far = results.score("full", "precision"), results.outliers("full", "precision")
+    scores = results.score("full", "precision")
     drawn = corpus_figure(results, "full", "precision")
     assert drawn.layout.title.text == "T<sub>P</sub> full, 0.1 s frames, as mir_eval"
     titles = [each.text for each in drawn.layout.annotations]
     assert titles == ["one (60 pairs)", "two (60 pairs)"]
-    assert [box.yaxis for box in drawn.data[::3]] == ["y", "y2"]
+    assert [line.yaxis for line in drawn.data[::3]] == ["y", "y2"]
     for at, (method, rows) in enumerate(results.rows_by_method.items()):
-        box, _, points = drawn.data[3 * at : 3 * at + 3]
+        low, high, median = drawn.data[3 * at : 3 * at + 3]
         found = describe(scores[rows])
-        assert (box.name, box.x) == (method, ("0.5", "15", "∞"))
-        for name in ("q1", "median", "q3", "mean"):
-            np.testing.assert_array_equal(box[name], getattr(found, name))
-        np.testing.assert_array_equal(box.lowerfence, found.whisker_low)
-        numbers, windows = np.nonzero(far[rows])
-        np.testing.assert_array_equal(points.customdata, rows[numbers])
-        np.testing.assert_array_equal(points.y, scores[rows[numbers], windows])
-    assert far.any()
+        assert (median.name, median.x) == (method, ("0.5", "15", "∞"))
+        assert (high.fill, high.fillcolor) == ("tonexty", median.line.color)
+        for line, values in ((low, found.q1), (median, found.median), (high, found.q3)):
+            np.testing.assert_array_equal(line.y, values)
     assert not corpus_figure(results.take([])).data
 
 
@@ -83,8 +79,8 @@ def test_each_frame_has_every_track_at_its_window():
         np.testing.assert_array_equal(beyond.customdata, np.flatnonzero(far[:, at]))
         for method, rows in enumerate(results.rows_by_method.values()):
             found = describe(scores[rows, at])
-            quartiles = lines.y[9 * method : 9 * method + 9 : 3]
-            assert quartiles.tolist() == [found.q1, found.median, found.q3]
+            box = lines.y[9 * method : 9 * method + 9]
+            assert box[[0, 6, 1]].tolist() == [found.q1, found.median, found.q3]
 
 
 def test_the_scatter_has_two_scores_of_every_track():

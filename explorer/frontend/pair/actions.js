@@ -1,7 +1,7 @@
 // Buttons outside the live view that control it.
 
 import { hush, publish } from "../shared/bus.js";
-import { closePopover, openMenu } from "../shared/around-streamlit.js";
+import { openMenu } from "../shared/around-streamlit.js";
 import { html } from "../shared/elements.js";
 import { copy } from "../shared/saving.js";
 
@@ -39,6 +39,5 @@ export class Actions {
     }
     publish("act", { name, message: this.message });
     hush("act");
-    if (name === "present") closePopover();
   }
 }

@@ -34,8 +34,8 @@ export class Tools {
     this.less = toolButton("−", "Zoom out", () => layers.zoom(2));
     this.fit = toolButton("fit", "Show the whole track (0)", () => layers.fit());
     const file = () => "hierscope";
-    /** Actions that the page's menu has, too. */
-    this.rest = html("span", {}, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
+    /** Actions that the head of the page has, too. */
+    this.rest = html("span", { class: "rest" }, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
       ...saveButtons(() => this.#sheet(), file));
     this.element = html("span", { class: "tools" }, this.message, fold,
       closer, this.less, this.fit, this.closer, this.rest);

@@ -174,11 +174,6 @@ export function openMenu() {
   click('[data-testid="stMainMenuButton"]');
 }
 
-/** Close the menu over the page, which would take the next press and Escape. */
-export function closePopover() {
-  click('[data-testid="stPopover"] button[aria-expanded="true"]');
-}
-
 // In narrow windows the pages are in a side bar, which would stay open after a choice.
 function closeMenu({ target }) {
   const chosen = target.closest?.('[data-testid="stSidebarNav"] a');
