@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from core.hierarchy import Hierarchy
+from core.hierarchy import SHORTEST, Hierarchy
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES
 
@@ -151,7 +151,8 @@ TIMES = st.one_of(
 @st.composite
 def any_hierarchies(draw, labels=TEXTS, names=TEXTS):
     """Hierarchies with any boundaries, labels and names, nested or not."""
-    start, end = sorted(draw(st.lists(TIMES, min_size=2, max_size=2, unique=True)))
+    ends = st.lists(TIMES, min_size=2, max_size=2)
+    start, end = sorted(draw(ends.filter(lambda both: abs(both[1] - both[0]) >= SHORTEST)))
     rows = []
     for _ in range(draw(st.integers(1, 4))):
         inner = draw(st.lists(TIMES.filter(lambda time: start < time < end), max_size=5))

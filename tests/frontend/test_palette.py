@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import any_hierarchies
 
 from core.align import align
-from core.hierarchy import Hierarchy
+from core.hierarchy import SHORTEST, Hierarchy
 from explorer import palette
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,7 +54,8 @@ def test_labels_differ_in_color_and_keep_it_where_the_track_ends_earlier(sides, 
     assert len(set(fills.values())) == len(fills)
     plain = [color for color, hatch in fills.values() if not hatch]
     assert len({*plain}) == len(plain) == min(len(fills), len(palette.LAYERS))
-    end = share * max(side.end for side in sides)
+    begun, ended = (max(side.boundaries[0][at] for side in sides) for at in (0, -1))
+    end = max(begun + share * (ended - begun), SHORTEST)
     shorter = [align(Hierarchy.from_boundaries([[0, end]]), side).estimate for side in sides]
     assert palette.label_fills(*shorter).items() <= fills.items()
 

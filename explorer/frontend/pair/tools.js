@@ -35,8 +35,8 @@ export class Tools {
     this.fit = toolButton("fit", "Show the whole track (0)", () => layers.fit());
     const file = () => "hierscope";
     /** Actions that the head of the page has, too. */
-    this.rest = html("span", { class: "rest" }, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
-      ...saveButtons(() => this.#sheet(), file));
+    const link = alone ? [] : [toolButton("copy link", LINK, () => this.link())];
+    this.rest = html("span", { class: "rest" }, ...link, ...saveButtons(() => this.#sheet(), file));
     this.element = html("span", { class: "tools" }, this.message, fold,
       closer, this.less, this.fit, this.closer, this.rest);
     const acts = {
