@@ -47,7 +47,7 @@ class Columns:
         """Return the heading over the columns of a measure."""
         if measure.windowed or self.whole:
             return measure.title.capitalize()
-        return f"{measure.title} within $w$"
+        return f"hierscope's {measure.title} within $w$"
 
     def cells(self, rows: Iterable[Iterable[float]]) -> list[list[str]]:
         """Format scores; if there are several rows, the best of each column is bold."""

@@ -5,7 +5,7 @@ read it. To add a measure, add an entry here and the function that it names.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pkgutil import resolve_name
@@ -49,11 +49,6 @@ class Measure:
         return self.variant or self.letter
 
     @property
-    def at_window(self) -> str:
-        """Its title at a window w: ``"L within w"`` if its paper has no window."""
-        return self.title if self.windowed else f"{self.title} within w"
-
-    @property
     def heading(self) -> str:
         """Its letter and variant: ``"T reduced"``, ``"L"``."""
         return f"{self.letter} {self.variant}".rstrip()
@@ -93,6 +88,12 @@ class Measure:
     def term(self, part: Part) -> str:
         """Return the glossary's name of a score."""
         return (self.terms or _TERMS)[part]
+
+
+def own_windows(measures: Iterable[Measure], windows: Iterable[float]) -> list[str]:
+    """Return a sentence for each measure whose windows are hierscope's own."""
+    finite = any(map(math.isfinite, windows))
+    return [measure.own_window for measure in measures if finite and measure.own_window]
 
 
 @cache

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.citing import Citation
 from core.citing.scores import cite_scores
-from core.measures import MEASURES, Measure
+from core.measures import MEASURES, Measure, own_windows
 from core.notes import Note
 from core.settings import Settings, WithSettings
 from core.showing import Column, Result, Row, none_for_nan
@@ -188,7 +188,7 @@ class Agreement(WithSettings, Result):
             + ", ".join(self._sums(measure.key, at))
             for measure in self.measures
             for at, window in enumerate(self.windows.tolist())
-        ] + self._holes()
+        ] + [*own_windows(self.measures, self.windows.tolist()), *self._holes()]
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:
         """Return the matrices of F: one row per reference, one column per estimate."""

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from itertools import groupby
 
 from core.citing import WORKS, Citation
-from core.measures import Measure
+from core.measures import Measure, own_windows
 from core.settings import Settings
 from core.wording import IN_SECONDS, TimeNotation, listed
 
@@ -126,5 +126,4 @@ def _own(
     """State for which measures the mean or the window is hierscope's own."""
     if _counts_as_1(settings) and any(measure.needs == "boundaries" for measure in measures):
         yield f"{_LOSE.short} do so for L-measures; for T-measures it is hierscope's own"
-    if any(map(math.isfinite, windows)):
-        yield from dict.fromkeys(measure.own_window for measure in measures if measure.own_window)
+    yield from own_windows(measures, windows)

@@ -32,7 +32,16 @@ from core.files.tables import RUN
 from core.flat.grid import FlatMeasure
 from core.jobs.files import replacing
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
-from core.measures import BY_KEY, COLUMNS, MEASURES, PLACES, SCORES, VALUES, Measure
+from core.measures import (
+    BY_KEY,
+    COLUMNS,
+    MEASURES,
+    PLACES,
+    SCORES,
+    VALUES,
+    Measure,
+    own_windows,
+)
 from core.notes import Note
 from core.showing import Column, Result, Row, kept, none_for_nan
 from core.tmeasures.results import HOW, TMeasures
@@ -379,8 +388,7 @@ class Results(Result):
             f"{' and '.join(letters)} by hierscope, {self.job.description}; means over the n pairs "
             "that have a score; w in seconds"
         ]
-        own = dict.fromkeys(measure.own_window for measure in self.measures if finite)
-        comments += [*filter(None, own), *self.at(*map(scored.index, wanted)).sentences()]
+        comments += self.at(*map(scored.index, wanted)).sentences()
         heads = ["$w$", "Method", "$n$"]
         return kept(table(heads, "rlr", groups, columns, comments, caption), path)
 
@@ -443,13 +451,14 @@ class Results(Result):
         )
 
     def sentences(self) -> list[str]:
-        """Warn if means of F are over different tracks."""
+        """Name windows that are hierscope's own; warn if means of F are over different tracks."""
         warnings = (
             self.different_tracks(measure.key, "f_measure", at)
             for measure in self.measures
             for at in range(len(self.windows))
         )
-        return [*filter(None, warnings)][:1]
+        own = own_windows(self.measures, self.windows.tolist())
+        return [*own, *[*filter(None, warnings)][:1]]
 
     def different_tracks(self, key: str, part: Part, at: int) -> str:
         """Warn if methods (not baselines) have scores on different tracks at a window; else

@@ -13,7 +13,7 @@ import numpy as np
 from core.citing import Citation
 from core.citing.scores import cite_scores
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
-from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
+from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure, own_windows
 from core.settings import Settings, WithSettings
 from core.showing import Column, PairResult, Result, Row, kept, none_for_nan
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
@@ -138,13 +138,6 @@ class TMeasures(WithSettings, PairResult):
         )
 
     @property
-    def own_windows(self) -> tuple[str, ...]:
-        """A sentence for each measure whose windows are hierscope's own."""
-        if np.isinf(self.windows).all():
-            return ()
-        return tuple(measure.own_window for measure in self.measures if measure.own_window)
-
-    @property
     def reduced(self) -> Scores | Score:
         """T-measures of successive layers only; see :meth:`of`."""
         return self.of("reduced")
@@ -191,7 +184,8 @@ class TMeasures(WithSettings, PairResult):
     def sentences(self) -> list[str]:
         """Explain dashes in a single row of scores, and name windows that are hierscope's own."""
         causes = self.why_none() if len(self.windows) == 1 else ()
-        return [*(f"–: {cause}" for cause in causes), *self.own_windows]
+        own = own_windows(self.measures, self.windows.tolist())
+        return [*(f"–: {cause}" for cause in causes), *own]
 
     def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
         """Return a booktabs table with one row per window, and write it to `path`, if any."""
@@ -321,7 +315,7 @@ def scores_latex(
     result: TMeasures, caption: str = "", *, parts: Sequence[Part] = PARTS, digits: int = DIGITS
 ) -> str:
     """Write the scores of a pair like the paper's Figures 4 to 10, and F."""
-    columns = Columns(result.measures, parts, digits, whole=not result.own_windows)
+    columns = Columns(result.measures, parts, digits, whole=bool(np.isinf(result.windows).all()))
     rows = [
         [window_cell(window), *columns.cells([_counted(result, at, columns)])[0]]
         for at, window in enumerate(result.windows.tolist())
@@ -334,8 +328,8 @@ def estimates_latex(
 ) -> str:
     """Write scores of several estimates of one reference: one row per window and estimate."""
     every = list(results.values())
-    whole = not any(result.own_windows for result in every)
-    columns = Columns(_measures(every), digits=digits, whole=whole)
+    whole = np.isinf(every[0].windows).all()
+    columns = Columns(_measures(every), digits=digits, whole=bool(whole))
     groups = []
     for at, window in enumerate(every[0].windows.tolist()):
         cells = columns.cells(_counted(result, at, columns) for result in every)
@@ -370,7 +364,7 @@ def _comment(results: Sequence[TMeasures]) -> str:
     kinds = " and ".join(
         dict.fromkeys(f"{measure.letter}-measures" for measure in _measures(results))
     )
-    own = dict.fromkeys(window for scores in results for window in scores.own_windows)
+    own = own_windows(_measures(results), result.windows.tolist())
     how = f"{frames}{result.settings.describe_mean}{beta}"
     return (
         f"{kinds} by hierscope, convention {convention.name}, {how}; w in "

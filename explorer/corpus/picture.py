@@ -17,7 +17,7 @@ from core.corpus.results import Results
 from core.corpus.summary import nearest_window
 from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS
-from core.measures import BY_KEY, MEASURES, SCORES
+from core.measures import BY_KEY, MEASURES, SCORES, own_windows
 from core.wording import IN_SECONDS, counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
@@ -169,6 +169,8 @@ def picture(file: Kept, chosen: Filters) -> None:
     )
     shown = corpus_computed.passing(file, chosen)
     at = nearest_window(shown.windows, session.pair.window)
+    own = own_windows([BY_KEY[how.variant]], [float(shown.windows[at])])
+    scored = [f"Scored with {plain(shown.job.description)}", *own]
     left = shown.different_tracks(how.variant, how.part, at)
     left = left and f"**{plain(left)}**  \n"
     if len(shown) > MOST_DRAWN:
@@ -178,7 +180,7 @@ def picture(file: Kept, chosen: Filters) -> None:
     st.caption(
         f"{left}Click a point to open its track. Line: median. Band and box: quartiles. Gray: "
         "outliers, in the scatter plot on either axis.  \n"
-        f"Scored with {plain(shown.job.description)}.  \n"
+        f"{' '.join(f'{text}.' for text in scored)}  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")
         ),

@@ -16,7 +16,8 @@ SCHEMA: dict[str, Any] = {
     "measures": [
         {
             "key": measure.key,
-            "title": measure.at_window,
+            "title": measure.title,
+            "windowed": measure.windowed,
             "letter": measure.letter,
             "needs": measure.needs,
             "has_triplets": measure.has_triplets,

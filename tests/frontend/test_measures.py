@@ -9,6 +9,7 @@ from explorer.messages.score_words import score_words
 TOY = {
     "key": "toy",
     "title": "K",
+    "windowed": True,
     "letter": "K",
     "needs": "boundaries",
     "has_queries": False,
@@ -21,14 +22,22 @@ READ = """
 async ({ Readout }, names, says) => {
   const shown = [];
   const readout = new Readout(() => {}, (...said) => shown.push(said));
-  const columns = names.map((name) => name.includes("share") ? 1 : 0.75);
-  readout.load({ scores: Float64Array.from(columns), says });
-  readout.show(0, 3, null);
+  const columns = [0.75, 0.5].flatMap(
+    (score) => names.map((name) => name.includes("share") ? 1 : score));
+  readout.load({ windows: [15, null], scores: Float64Array.from(columns), says });
   const rows = [...readout.element.querySelector("tbody").rows];
-  const row = rows[3];
+  const scores = [1, 0].map((index) => {
+    readout.show(index, 3, null);
+    return rows.filter(({ hidden }) => !hidden).map(({ cells: [head, cell] }) => {
+      const own = head.querySelector(".own:not([hidden])")?.textContent;
+      const name = head.querySelector("label")?.textContent.trim() ?? head.textContent;
+      return [own ? `${name}, ${own}` : name, cell.querySelector(".value").textContent];
+    });
+  });
+  const row = readout.element.querySelector("tr.toy");
   row.querySelector(".score").click();
   return {
-    rows: rows.map((each) => each.querySelector("label").textContent.trim()),
+    scores,
     values: [...row.querySelectorAll(".value")].map((each) => each.textContent),
     says: row.querySelector(".says").textContent,
     chosen: row.classList.contains("chosen"),
@@ -71,7 +80,10 @@ def test_the_readout_has_a_row_and_the_curves_three_lines_of_it(modules):
     finally:
         modules.page.context.unroute(address)
         modules.page.reload()
-    assert found["rows"] == ["reduced", "full", "L within w", "K"]
+    own = [["L, whole track", "0.500"], ["L within w, hierscope's own", "0.750"]]
+    of_l = [["L", "0.500"]], own
+    for rows, value, named in zip(found["scores"], ("0.500", "0.750"), of_l, strict=True):
+        assert rows == [["reduced", value], ["full", value], *named, ["K", value]]
     assert found["values"] == ["0.750"] * 3
     assert found["says"] == "K_R 0.750."
     assert found["chosen"]

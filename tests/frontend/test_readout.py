@@ -16,7 +16,7 @@ SAID = """
 ({ Readout }, scores, says, splits) => {
   const readout = new Readout(null);
   document.body.append(readout.element);
-  readout.load({ scores: Float64Array.from(scores, (value) => value ?? NaN), says });
+  readout.load({ windows: [15], scores: Float64Array.from(scores, (value) => value ?? NaN), says });
   readout.show(0, 0, splits);
   const words = [...readout.element.querySelectorAll(".score")].map((score) =>
     document.getElementById(score.getAttribute("aria-describedby")).textContent);

@@ -7,7 +7,7 @@ import { DIRECTIONS, MEASURES, PARTS, SIDES, schema, valueOf } from "../shared/s
 import { filled, percent, rounded, scoreOf, withSymbols } from "../shared/text.js";
 import { timesIn } from "../shared/times.js";
 import { described } from "../shared/window-slider.js";
-import { COUNTED, SCORED, isScored, scoreText } from "./readout.js";
+import { COUNTED, SCORED, isScored, nameAt, scoreText } from "./readout.js";
 
 const DECIMALS = 2;
 const NOTHING = "Nothing to compare within the window";
@@ -23,7 +23,8 @@ export class Headline {
     this.numbers = Object.fromEntries(PARTS.map((part) => [part, html("b", { "data-headline": part })]));
     this.numbers.f_measure.className = "large";
     this.letter = html("i");
-    this.how = html("span", { class: "how" });
+    this.how = html("span");
+    this.reduced = termLink("reduced", { class: "about", "aria-label": "What reduced means" }, "?");
     // Pointing or the Tab key explains recall, precision, the share scored and "reduced".
     const meaning = html("div", { class: "meaning", role: "tooltip", id: "meaning" },
       meaningOf("recall", "reference", "estimate"), meaningOf("precision", "estimate", "reference"),
@@ -38,7 +39,8 @@ export class Headline {
     this.coverage = html("p", { class: "coverage" });
     this.element = html("div", { class: "headline" }, this.numbers.f_measure,
       html("div", { class: "parts" },
-        html("div", {}, html("span", { class: "symbol" }, this.letter, html("sub", {}, "F")), this.how),
+        html("div", {}, html("span", { class: "symbol" }, this.letter, html("sub", {}, "F")),
+          html("span", { class: "how" }, this.how, this.reduced)),
         sides),
       this.coverage, meaning);
     // A pointer that rests where a menu closed does not ask for it.
@@ -52,16 +54,20 @@ export class Headline {
   }
 
   show(index, variant) {
-    const { doc: { scores, windows, unit, says } } = this;
-    const { key, letter, title } = MEASURES[variant];
+    const { doc: { scores, windows, window_texts: texts, says } } = this;
+    const { key, letter, title, windowed } = MEASURES[variant];
     const now = `${index} ${key}`;
     if (now === this.shown) return;
     this.shown = now;
-    const window = windows[index];
+    const whole = windows[index] === null;
+    const moments = whole ? "moments of the whole track" : `moments up to ${texts[index].slice(1)} from q`;
     setText(this.window, `Window: ${described(this.doc, index)}.`);
     setText(this.letter, letter);
-    const width = window === null ? "the whole track" : timesIn(unit).window(window);
-    setText(this.how, `${window === null ? "for" : "at"} ${width}, ${title}`);
+    const name = variant && title !== letter ? ` ${title}` : "";
+    setText(this.how, windowed || whole
+      ? `${name}, ${moments}`
+      : `, ${moments.replace("moments ", "")}: hierscope's own`);
+    this.reduced.hidden = variant > 0;
     for (const [part, element] of Object.entries(this.numbers)) {
       const scored = isScored(scores, index, part, key);
       const nothing = part === "f_measure" ? "no score" : "none";
@@ -100,9 +106,9 @@ export class Brief {
   }
 
   show(doc, index, variant) {
-    const { key, title, letter } = MEASURES[variant];
+    const { key, letter } = MEASURES[variant];
     this.letters.forEach((element) => setText(element, letter));
-    setText(this.name, title);
+    setText(this.name, nameAt(MEASURES[variant], doc.windows[index]));
     PARTS.forEach((part, at) => setText(this.scores[at], scoreText(doc.scores, index, part, key, 2)));
   }
 }

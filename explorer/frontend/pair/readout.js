@@ -14,6 +14,9 @@ export const COUNTED = {
   full: "counts moments that are any number of layers apart.",
   l: "compares labels: which moments share one, and in how deep a layer.",
 };
+/** The name of a measure at a window. */
+export const nameAt = ({ title, windowed }, window) =>
+  (windowed || window === null ? title : `${title} within w`);
 const COLUMNS = PARTS.map((part) => part === "f_measure"
   ? { part, key: "f", text: "F-measure" }
   : { part, key: part, text: part });
@@ -36,7 +39,7 @@ export class Readout {
     head.append(html("th", { scope: "col", class: "share", title: `Track scored: ${SCORED}` }, shares));
     const body = html("tbody");
     MEASURES.forEach((measure, at) => {
-      const { key: name, title, has_triplets: open } = measure;
+      const { key: name, title, windowed, has_triplets: open } = measure;
       const radio = html("input", { type: "radio", name: "variant", value: name,
         onchange: () => choices.choose(at) });
       // The label chooses the row; the link next to it leads to the glossary.
@@ -44,8 +47,14 @@ export class Readout {
       const onclick = (event) => event.stopPropagation();
       const about = termLink(name, { class: "about", "aria-label": meaning, onclick }, "?");
       const counts = html("span", { class: "counts", role: "tooltip" }, `${title} ${COUNTED[name]}`);
+      const [label, own] = [html("span"), html("div", { class: "own" }, "hierscope's own")];
       const row = html("tr", { class: name },
-        html("th", { scope: "row" }, html("label", {}, radio, ` ${title}`), about, counts));
+        html("th", { scope: "row" }, html("label", {}, radio, " ", label), about, counts, own));
+      // If the measure's paper has no window, its score of the whole track has a row of its own.
+      const values = [...COLUMNS.map(() => html("span", { class: "value" })), html("span")];
+      const whole = html("tr", { class: "whole" }, html("th", { scope: "row" }, `${title}, whole track`),
+        ...values.map((value, column) => html("td", { class: COLUMNS[column]?.key ?? "share" }, value)));
+      if (!windowed) body.append(whole);
       const pressed = open && !alone;
       for (const { part, key } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
@@ -70,7 +79,7 @@ export class Readout {
         row.append(html("td", { class: key }, button, delta, says));
       }
       const share = html("td", { class: "share" });
-      this.rows.push({ name, radio, row, share });
+      this.rows.push({ measure, radio, label, own, row, share, whole, values });
       row.append(share);
       row.addEventListener("click", () => radio.checked || radio.disabled || radio.click());
       body.append(row);
@@ -106,23 +115,28 @@ export class Readout {
     const now = [index, variant, splits];
     if (this.shown && now.every((value, at) => value === this.shown[at])) return;
     this.shown = now;
-    const { scores, delta } = this.doc;
+    const { scores, delta, windows } = this.doc;
+    const last = windows.length - 1;
+    const isOwn = ({ windowed }) => !windowed && index !== last;
     for (const cell of this.cells) {
       const { measure, part, value, delta: difference } = cell;
       const scored = isScored(scores, index, part, measure.key);
       setText(value, scoreText(scores, index, part, measure.key));
       this.#tell(cell, index, scored, valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
-      const change = delta ? valueOf(delta, "delta", index, `${part}_${measure.key}`) : NaN;
+      const compared = delta && !isOwn(measure);
+      const change = compared ? valueOf(delta, "delta", index, `${part}_${measure.key}`) : NaN;
       setText(difference, Number.isNaN(change) ? "" : signed(change, "="));
     }
-    this.rows.forEach(({ name, radio, row, share }, at) => {
-      const [recall, precision] = DIRECTIONS.map(
-        (side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
-      // Lines may break only at the slash.
-      setText(share, `${percent(recall)} / ${percent(precision)}`.replaceAll(" %", "\u00a0%"));
+    this.rows.forEach(({ measure, radio, label, own, row, share, whole, values }, at) => {
+      const { key } = measure;
+      setText(share, sharesText(scores, index, key));
       radio.checked = at === variant;
       row.classList.toggle("chosen", at === variant);
       row.hidden = this.lacking[at] && at !== variant;
+      setText(label, nameAt(measure, windows[index]));
+      whole.hidden = own.hidden = !isOwn(measure) || this.lacking[at];
+      const texts = [...PARTS.map((part) => scoreText(scores, last, part, key)), sharesText(scores, last, key)];
+      values.forEach((value, column) => setText(value, texts[column]));
     });
   }
 
@@ -179,6 +193,12 @@ function tellUntilAway(says, score) {
     document.removeEventListener("pointerdown", leave, true);
   };
   document.addEventListener("pointerdown", leave, true);
+}
+
+// Lines may break only at the slash.
+function sharesText(scores, index, name) {
+  const shares = DIRECTIONS.map((side) => percent(valueOf(scores, "scores", index, `${side}_share_${name}`)));
+  return shares.join(" / ").replaceAll(" %", "\u00a0%");
 }
 
 /** Whether there is a score. */

@@ -6,8 +6,8 @@ import { text } from "./alone.js";
 
 /**
  * @typedef {"recall" | "precision" | "f_measure"} Part
- * @type {{ measures: { key: string, title: string, letter: string, needs: string, has_triplets: boolean,
- *   has_queries: boolean, names: Record<Part, string>, symbols: Record<Part, string>,
+ * @type {{ measures: { key: string, title: string, windowed: boolean, letter: string, needs: string,
+ *   has_triplets: boolean, has_queries: boolean, names: Record<Part, string>, symbols: Record<Part, string>,
  *   terms: Record<Part, string> }[], parts: Part[], directions: string[], sides: string[],
  *   arrays: Record<string, string[]>, no_triplet: number, one: number, strip_columns: number,
  *   units: { unit: string, one: string, short: string, first: number }[],
