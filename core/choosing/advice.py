@@ -1,7 +1,7 @@
 """Advise a window for a data set before scoring, with reasons that can be cited."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,6 +23,8 @@ PAPER = "McFee, Nieto and Bello 2015"
 _HALF = 0.5  # minimum share of the track, and of the hierarchies
 _NEARLY = 0.9  # share of the maximum over windows that suffices if no window reaches half
 _ROUNDING = 1e-9
+_MUCH = 0.1  # if a score varies by more from half to twice the window, both are reported
+_DEFAULT = ", the default of mir_eval"
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,20 @@ class Advice:
     """An advised window and the reasons."""
 
     window: float  # seconds; infinite is the whole track
-    sentence: str  # may end with a warning that little of the track is scored
+    main: str  # may end with a warning that little of the track is scored
     reasons: tuple[Reason, ...]
+    depends: str = ""  # a clause on the score that depends most on the window
+    also: tuple[float, ...] = ()  # other windows to report, because a score depends on the window
+
+    @property
+    def sentence(self) -> str:
+        """The advice and its main reason."""
+        if not self.depends:
+            return self.main
+        use, default, why = self.main.partition(_DEFAULT)
+        if not default or " But " in why:
+            return f"{self.main} And {self.depends}"
+        return f"{use.removeprefix('Use ')} is mir_eval's default, but {self.depends}"
 
 
 def advise(
@@ -154,7 +168,7 @@ def choose(
         if 2 * short < len(coverage):
             mean = " on average" if low != high else ""
             why.append(f"{percent(scored[at])} of the track is scored{mean}")
-        text = f"Use {name}, the default of mir_eval{': ' if why else ''}"
+        text = f"Use {name}{_DEFAULT}{': ' if why else ''}"
         text += f"{', and '.join(why)}."
     elif not times.musical and windows[nearest] != aim:
         text = f"Use {name}: {aim:g} s is not among the windows."
@@ -234,25 +248,33 @@ def default_reason(
     return Reason("default", None, text, source)
 
 
-def range_reason(
+def with_range(
+    advice: Advice,
     windows: FloatArray,
-    values: FloatArray,
-    window: float,
+    scores: Mapping[str, FloatArray],
     end: float,
-    score: str,
     times: TimeNotation = IN_SECONDS,
-) -> Reason | None:
-    """State how much a score varies from half to twice the window; None without a score there."""
-    low, high = min(window, end) / 2, 2 * window
-    near = values[(windows >= low) & (windows <= high) & ~np.isnan(values)]
-    if not len(near):
-        return None
-    until = "the whole track" if math.isinf(window) else times.lasting(high)
-    text = (
-        f"From {times.lasting(low)} to {until}, {score} is between {near.min():.2f} and "
-        f"{near.max():.2f}."
-    )
-    return Reason("range", None, text, f"computed from scores; compare {PAPER}, Figure 9")
+) -> Advice:
+    """Add how much scores vary from half to twice the window; if much, advise to report both."""
+    low, high = min(advice.window, end) / 2, 2 * advice.window
+    until = "the whole track" if math.isinf(high) else times.lasting(high)
+    most = 0.0
+    for name, values in scores.items():
+        near = values[(windows >= low) & (windows <= high) & ~np.isnan(values)]
+        if not len(near):
+            continue
+        text = (
+            f"From {times.lasting(low)} to {until}, {name} is between {near.min():.2f} and "
+            f"{near.max():.2f}."
+        )
+        source = f"computed from scores; compare {PAPER}, Figure 9"
+        reason = Reason("range", None, text, source)
+        advice = replace(advice, reasons=(*advice.reasons, reason))
+        if np.ptp(near) > max(most, _MUCH) and math.isfinite(high):
+            most = float(np.ptp(near))
+            depends = f"{name} depends on it: report {times.lasting(low)} and {until}, too."
+            advice = replace(advice, depends=depends, also=(low, high))
+    return advice
 
 
 def _unlike_published(settings: Settings) -> Iterator[tuple[str, str]]:

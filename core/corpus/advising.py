@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.choosing import Advice
-from core.choosing.advice import PAPER, Reason, chance_reason, choose, default_reason, range_reason
+from core.choosing.advice import PAPER, Reason, chance_reason, choose, default_reason, with_range
 from core.choosing.layers import Durations
 from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
@@ -30,7 +30,13 @@ def advise_corpus(results: Results, variant: str = "reduced", part: Part = "f_me
         for row in pairs.values(f"{side}_share_{variant}")
     ]
     advice = choose(pairs.windows[columns], coverage, (), measure)
-    return replace(advice, reasons=(*advice.reasons, *_reasons(results, advice, variant, part)))
+    advice = replace(advice, reasons=(*advice.reasons, *_reasons(results, advice, variant, part)))
+    order, score = ranking(own, variant, part), measure.score(part)
+    means = {
+        f"the mean {score} of {method}": mean
+        for method, mean in zip(order.methods, order.means, strict=True)
+    }
+    return with_range(advice, own.windows, means, float(own.durations.max()))
 
 
 def _reasons(results: Results, advice: Advice, variant: str, part: Part) -> Iterator[Reason]:
@@ -51,12 +57,7 @@ def _reasons(results: Results, advice: Advice, variant: str, part: Part) -> Iter
     yield default_reason(window, results.job.settings, measure)
     own = results.without_baselines()
     order = ranking(own, variant, part)
-    score, end = measure.score(part), float(own.durations.max())
-    for method, means in zip(order.methods, order.means, strict=True):
-        name = f"the mean {score} of {method}"
-        reason = range_reason(own.windows, means, window, end, name)
-        if reason is not None:
-            yield reason
+    score = measure.score(part)
     if len(order.methods) > 1 and order.count[at]:
         start, stop = _same_order(order, at)
         text = (

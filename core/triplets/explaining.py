@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.tmeasures.problem import check_windows
 from core.triplets import _kernels
@@ -13,8 +14,6 @@ from core.triplets.blocks import Filter, middle, wanted
 from core.triplets.results import OUTCOME_NAMES, Explanation, Outcome, QuerySweep, Segment
 from core.triplets.task import Task
 from core.vocabulary import FloatArray, freeze
-
-_SHORT = 240  # characters; longer reasons leave out the names of layers
 
 Three = tuple[Segment, Segment, Segment]
 
@@ -189,16 +188,6 @@ def verdict(triplet: Explanation) -> str:
 
 def reasons(triplet: Explanation) -> str:
     """Explain the answer of each hierarchy, and add the verdict."""
-    named = _reasons(triplet, named=True)
-    return named if len(named) <= _SHORT else _reasons(triplet, named=False)
-
-
-def sentence(triplet: Explanation) -> str:
-    """State the question of a triplet, and the answers of both hierarchies."""
-    return f"{question(triplet)} {reasons(triplet)}"
-
-
-def _reasons(triplet: Explanation, *, named: bool) -> str:
     sides = [("Reference", triplet.reference[:2]), ("Estimate", triplet.estimate[:2])]
     if triplet.direction == "precision":
         sides.reverse()
@@ -206,8 +195,13 @@ def _reasons(triplet: Explanation, *, named: bool) -> str:
     for side, (of_i, of_j) in sides:
         closer = _answer(of_i, of_j)
         answer = f"i and j are {closer}" if of_i.level == of_j.level else closer
-        parts.append(f"{side}: {_shared(triplet, of_i, of_j, named)}, so {answer}.")
+        parts.append(f"{side}: {_shared(triplet, of_i, of_j)}, so {answer}.")
     return f"{' '.join(parts)} {verdict(triplet)}{_early(triplet)}"
+
+
+def sentence(triplet: Explanation) -> str:
+    """State the question of a triplet, and the answers of both hierarchies."""
+    return f"{question(triplet)} {reasons(triplet)}"
 
 
 def _early(triplet: Explanation) -> str:
@@ -220,10 +214,10 @@ def _early(triplet: Explanation) -> str:
     return ""
 
 
-def _shared(triplet: Explanation, of_i: Segment, of_j: Segment, named: bool) -> str:
+def _shared(triplet: Explanation, of_i: Segment, of_j: Segment) -> str:
     """Describe the segments or labels that q shares with i and j in one hierarchy."""
     share = "has the same" if triplet.of_labels else "is in the same"
-    call = partial(_call, triplet, named=named)
+    call = partial(_call, triplet)
     if of_i.level == of_j.level == 0:
         return f"q shares no {'label' if triplet.of_labels else 'segment'} with i or j"
     if of_i.level == of_j.level:
@@ -236,11 +230,9 @@ def _shared(triplet: Explanation, of_i: Segment, of_j: Segment, named: bool) -> 
     return f"q shares the {call(first)} with {near}, but only the {call(second)} with {far}"
 
 
-def _call(triplet: Explanation, segment: Segment, *, named: bool) -> str:
+def _call(triplet: Explanation, segment: Segment) -> str:
     """Name a segment or its label, with the layer."""
-    layer = f"layer {segment.level}"
-    if segment.layer and named:
-        layer = f"{layer}, {segment.layer}"
+    layer = shortened(segment.layer) or f"layer {segment.level}"
     label = segment.label.strip()
     if triplet.of_labels:
         return f"label “{label}” ({layer})" if label else f"empty label ({layer})"

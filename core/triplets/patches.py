@@ -12,7 +12,7 @@ from core.tmeasures.scoring import query_scores
 from core.triplets.blocks import Filter
 from core.triplets.explaining import query_sweep
 from core.triplets.task import Task
-from core.vocabulary import DIRECTIONS, SIDES, FloatArray
+from core.vocabulary import DIRECTIONS, FloatArray
 from core.windows import sweep
 from core.wording import TimeNotation, percent
 
@@ -21,7 +21,6 @@ LITTLE = 0.1  # loss; where less is lost is no patch
 _MOMENTS = 400  # equal parts of a track, which boundaries cut further
 _EVERY = 3  # of so many windows of the slider one is a row
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-_LACKS = {"reduced": "moment exactly one layer closer than another", "full": "boundary"}
 _NEAR = 0.25  # of a segment; so near to its end a boundary is that end, elsewhere
 
 
@@ -60,8 +59,7 @@ def patch(task: Task, query: float) -> Patch:
     low, high = _run(alike[:, column], row)
     windows = float(rows[low]), float(rows[high])
     if np.isnan(here):
-        lack = _LACKS.get(task.measure, "triplet")
-        reason = f"within w, the {SIDES[task.side]} has no {lack}"
+        reason = "no score"
     inside = (edges[:-1] < stretch[1]) & (edges[1:] > stretch[0])
     inside[column] = True
     first, last = _run(alike[row] & inside, column)

@@ -285,12 +285,12 @@ def _score(source: CorpusSource, corpus: Pairs, job: Job) -> None:
 
 
 def _outcome(update: Update, total: int) -> str:
-    """Describe an update, unless it scored all pairs for the first time."""
+    """Describe an update, unless it scored all pairs for the first time, or the sample."""
     done = update.computed + update.kept
     if not update.finished:
         return f"Stopped: {done:,} of {total:,} pairs are scored. The button scores the rest."
     parts = []
-    if update.kept:
+    if update.kept and source_kind() != "sample":
         parts.append(f"{update.computed:,} of {done:,} pairs were new or changed")
     if update.alone:
         parts.append(update.alone_words)

@@ -220,7 +220,7 @@ class Position:
             self.verdict = judged(self.step, self.answer)
 
     def show_answer(self) -> None:
-        """Show the answer; a task is solved on the picture."""
+        """Show the solution; a task is solved on the picture."""
         hear()
         question = self.step.question
         if isinstance(question, Task):

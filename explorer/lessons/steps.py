@@ -294,7 +294,7 @@ def _buttons(at: Position) -> None:
             st.button("Check", type="primary", key="check", on_click=at.check, width="stretch")
             show = at.show_answer
             st.button(
-                "Show the answer", type="tertiary", key="show", on_click=show, width="stretch"
+                "Show the solution", type="tertiary", key="show", on_click=show, width="stretch"
             )
             return
         _, _, later = _in_course(at.lesson)

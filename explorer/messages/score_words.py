@@ -69,7 +69,7 @@ def coverage_words(result: TMeasures, pair: Pair) -> dict[str, Any]:
     return {
         "least": ENOUGH,
         "whole": alike,
-        "enough": alike or "{recall} and {precision} of the track scored (recall, precision)",
+        "enough": alike or "Share of the track scored: recall {recall}, precision {precision}",
         "little": {
             measure.key: {part: _little(result, measure, part) for part in PARTS}
             for measure in MEASURES

@@ -148,7 +148,7 @@ def _why_empty(
         return f"Nothing to compare at this window: around any q, {closer}."
     none = (
         f"Nothing to compare here: within the window around q, {closer}. "
-        f"This q {convention.describe_no_triplet}. Other places have triplets."
+        f"This q {convention.describe_no_triplet}."
     )
     if whole == "agree" and state.outcome == "lost":
         counted = f"the {own} ({measure.title} {state.direction})"

@@ -69,6 +69,7 @@ def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, st
     whys = {} if units.musical else {published: "mir_eval uses this window."}
     why = advice.sentence.removeprefix(f"Use {units.width(advice.window)}").lstrip(",: ")
     whys[advice.window] = why[:1].upper() + why[1:]
+    whys |= {window: "Half or twice that window." for window in advice.also if window not in whys}
     result = score(*setup.pair, [*whys], settings=setup.settings).scores[variant]
     return [
         {

@@ -9,6 +9,7 @@ from core.io.limits import MAX_SEGMENTS
 from core.notes import MAY_CHANGE, Note, by_weight, headline
 from core.refining import insertable
 from core.vocabulary import SIDES, Side
+from core.wording import counted
 from explorer import session
 from explorer.glossary import link
 from explorer.pair import computed
@@ -69,15 +70,13 @@ def _nesting(role: str, side: Opened) -> None:
 
 
 def tell_labels(pair: ShownPair) -> None:
-    """List labels of nested sides that occur under several labels above, with their repair."""
+    """Name a label of a nested side that occurs under several labels above, with the repair."""
     for role, side in zip(SIDES, (pair.reference, pair.estimate), strict=True):
-        split = computed.split_labels(side.hierarchy)
-        if split:
+        if split := computed.split_labels(side.hierarchy):
+            more = f", and so do {counted(len(split) - 1, 'other label')}" * (len(split) > 1)
             st.caption(
-                f"The {role}'s labels are not {link('monotonic')}. L still compares them, as "
-                "mir_eval does."
+                f"The {role}'s labels are not {link('monotonic')}: {plain(str(split[0]))}{more}."
             )
-            _bullets([f"layer {note.layer}: {note}" for note in split[:_SHOWN]], len(split))
             _monocast(side, "Make labels unique")
 
 

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from core.choosing import Advice, advise
-from core.choosing.advice import default_reason, range_reason
+from core.choosing.advice import default_reason, with_range
 from core.choosing.conventions import FrameRates, frame_rates, under_conventions
 from core.choosing.estimates import Comparison, compare
 from core.errors import HierscopeError
@@ -39,11 +39,11 @@ from explorer.windows.estimates import Estimates
 def advice_of(setup: Setup, variant: str) -> Advice:
     result, measure = computed.sweep_scores(setup), BY_KEY[variant]
     advice = advise(setup.pair, measure=variant, settings=setup.settings)
-    window, end, times = advice.window, setup.reference.end, setup.reference.notation
-    values, score = result.scores[variant].part("f_measure"), measure.score("f_measure")
-    around = range_reason(result.windows, values, window, end, score, times)
-    default = default_reason(window, result.settings, measure, times)
-    return replace(advice, reasons=(*advice.reasons, default, *filter(None, [around])))
+    end, times = setup.reference.end, setup.reference.notation
+    scores = {measure.score("f_measure"): result.scores[variant].part("f_measure")}
+    default = default_reason(advice.window, result.settings, measure, times)
+    advice = replace(advice, reasons=(*advice.reasons, default))
+    return with_range(advice, result.windows, scores, end, times)
 
 
 beside_scape = remembered(32, keys=computed.KEYS)(layers_over_windows)

@@ -42,7 +42,7 @@ def test_a_step_asks_before_it_tells(lesson, number):
     press(app, "Check")
     assert app.warning
     assert not app.success
-    press(app, "Show the answer")
+    press(app, "Show the solution")
     # It was not found: it is not told as what was.
     assert not app.success
     assert app.info[0].value.startswith("**Answer:** ")
@@ -87,7 +87,7 @@ def boundaries(app):
 def test_a_step_that_is_done_is_shown_as_it_was_left_also_at_another_visit():
     step = BY_ID["precision"].steps[1]
     app = at("precision", 2)
-    press(app, "Show the answer")
+    press(app, "Show the solution")
     press(app, "Next step")
     (steps,) = (each for each in app.get("button_group") if "1" in each.options[0])
     assert steps.options[1] == "2 :material/visibility:"
@@ -108,7 +108,7 @@ def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_les
         assert app.button(key="begin-flat").label == "Continue"
         ready(app.button(key="begin-flat").click().run())
         assert view(app)[0]["scene"] == f"flat-{number}"
-        press(app, "Show the answer")
+        press(app, "Show the solution")
     press(app, "All lessons")
     # A lecture keeps the answers of a finished lesson.
     ready(app.button(key="begin-lecture").click().run())
@@ -128,14 +128,14 @@ def test_a_lecture_leads_through_its_lessons_and_the_list_through_all():
     for lesson in LECTURE[:-1]:
         path.append(view(app)[0]["scene"])
         app.session_state["step"] = len(BY_ID[lesson].steps)
-        press(ready(app.run()), "Show the answer")
+        press(ready(app.run()), "Show the solution")
         assert "lecture=1" in address(app)
         press(app, "Next lesson")
     assert [*path, view(app)[0]["scene"]] == [f"{lesson}-1" for lesson in LECTURE]
     assert "lecture" not in address(to_page(app, "compare"))
     app = at("triplet", 99)  # a step that is not there is the last one
     assert view(app)[0]["scene"] == f"triplet-{len(BY_ID['triplet'].steps)}"
-    press(app, "Show the answer")
+    press(app, "Show the solution")
     press(app, "Next lesson")
     assert view(app)[0]["scene"] == "counting-1"
 
@@ -150,7 +150,7 @@ def test_the_lesson_on_styles_asks_before_it_tells(number):
     press(app, "Check")
     assert app.warning
     assert pictures(app) == before
-    press(app, "Show the answer")
+    press(app, "Show the solution")
     assert pictures(app) != before
     assert len(app.info) == 1 + (number == len(lesson.steps))
 
@@ -179,7 +179,7 @@ def test_answers_are_kept_and_judged_anew_at_another_visit():
     app.radio[0].set_value(right)
     press(ready(app.run()), "Check")
     app.session_state["step"] = 2
-    press(ready(app.run()), "Show the answer")
+    press(ready(app.run()), "Show the solution")
     app.session_state["lesson"], app.session_state["step"] = "precision", 2
     press(ready(app.run()), "Check")
     assert {name: each["outcome"] for name, each in kept(app).items()} == {

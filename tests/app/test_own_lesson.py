@@ -118,7 +118,7 @@ def test_questions_of_every_kind_become_a_lesson_in_a_link_that_is_answered():
         assert view(app)[0]["mode"] == "lesson"
         press(app, "Check")
         assert app.warning
-        press(app, "Show the answer")
+        press(app, "Show the solution")
         assert words in app.info[0].value
     press(app, "All lessons")
     assert app.button(key="begin_own")

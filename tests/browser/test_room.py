@@ -70,7 +70,7 @@ def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(o
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
     assert options(phone).nth(1).bounding_box()["height"] >= 44
     expect(lecturer.locator(".room .bar")).to_have_count(0)
-    button(lecturer, "Show answers").click()
+    button(lecturer, "Show votes").click()
     for page in (lecturer, phone):
         expect(page.locator(".room .now")).to_have_text(["0 · 0 %", "1 · 100 %", "0 · 0 %"])
     button(lecturer, "Close").click()
@@ -82,7 +82,7 @@ def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(o
     expect(phone.locator(".room .status")).to_contain_text("Your answer has arrived")
     phone.reload()  # it is the same phone
     expect(options(phone).nth(2)).to_have_attribute("aria-pressed", "true")
-    button(lecturer, "Show answers").click()
+    button(lecturer, "Show votes").click()
     expect(lecturer.locator(".room .now")).to_have_text(["0 · 0 %", "0 · 0 %", "1 · 100 %"])
     expect(lecturer.locator(".room .before").nth(1)).to_have_text("previous vote: 1 · 100 %")
     lecturer.locator(".room summary").click()
@@ -119,7 +119,7 @@ def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage
     lecturer.locator("dialog.stage").wait_for()
     lecturer.wait_for_function("() => document.fullscreenElement !== null")
     lecturer.locator(".stage .room summary").click()
-    button(lecturer, "Show answers").click()
+    button(lecturer, "Show votes").click()
     expect(lecturer.locator(".stage .room .figure")).to_contain_text(f"median {where}")
     expect(phone.locator(".room .figure")).to_contain_text(f"median {where}")
     lecturer.keyboard.press("Escape")
@@ -139,5 +139,5 @@ def test_a_task_that_a_phone_solves_counts_as_reached(open_step):
     button(phone, "Remove").tap()
     button(phone, "Check").tap()
     expect(lecturer.locator(".room summary")).to_contain_text("1 answer, 1 phone here")
-    button(lecturer, "Show answers").click()
+    button(lecturer, "Show votes").click()
     expect(lecturer.locator(".room .now")).to_have_text(["1 · 100 %", "0 · 0 %"])

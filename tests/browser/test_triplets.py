@@ -117,12 +117,12 @@ def test_the_query_follows_the_mouse_and_a_click_draws_its_block(open_page):
     )
     first = costliest(task(POP), 60, merge=True)
     steps = page.locator(".steps")
-    expect(steps).to_have_text(re.compile(rf"recall loss \d+ of {len(first)}"))
+    expect(steps).to_have_text(re.compile(rf"disagreement \d+ of {len(first)}, costliest first"))
     here = int(re.findall(r"\d+", steps.inner_text())[0]) - 1  # it stays until a press
     assert first.queries[here, 0] <= clicked < first.queries[here, 1]
     for name, at in (("Next block", here + 1), ("Costlier block", here)):
         page.get_by_role("button", name=name).click()
-        expect(steps).to_contain_text(f"recall loss {at + 1} of {len(first)}")
+        expect(steps).to_contain_text(f"disagreement {at + 1} of {len(first)}")
         comes_to(page, middles(task(POP), first)[at])
     page.get_by_role("button", name="in words").click()
     page.get_by_role("checkbox", name="draw triplet").uncheck()
@@ -144,9 +144,9 @@ def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_pa
     # Triplets of labels are drawn and said as those of segments.
     of_labels = task(LABELED, 30.0, measure="l")
     says(page, words(of_labels, 52.4))
-    expect(page.locator(".sentence .explanation")).to_contain_text("label “c” (layer 2, lowercase)")
+    expect(page.locator(".sentence .explanation")).to_contain_text("label “c” (lowercase)")
     expect(page.locator(".layers-box path.arc")).to_have_count(4)
-    expect(page.locator("svg.tree").first).to_contain_text("meet(q, i)")
+    expect(page.locator("svg.tree").first).to_contain_text("deepest label with q and i")
     expect(rows(page)).to_have_count(len(costliest(of_labels, 60, merge=True)))
     expect(page.locator("[data-split=recall] b")).to_have_text("LR")
     told = beside(LABELED.reference, LABELED.estimate, 30.0).sentence.partition(": ")[2]
@@ -243,7 +243,7 @@ def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
     comes_to(page, middles(task(POP), first)[5])
     page.locator("[data-layers='2-1']").click()
     wanted = costliest(task(POP), 60, Filter(layers=(2, 1)), merge=True)
-    depths = [re.compile("^ref i 2 > j 1")] * len(wanted)
+    depths = [re.compile("^reference: i closer \\(lowercase\\)")] * len(wanted)
     expect(page.locator(".block .depths")).to_have_text(depths)
     page.locator("[data-filter=layers]").click()
     expect(rows(page)).to_have_count(len(first))

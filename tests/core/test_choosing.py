@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.choosing import advise, layer_weights
-from core.choosing.advice import choose, default_reason, range_reason
+from core.choosing.advice import Advice, choose, default_reason, with_range
 from core.choosing.chance import DRAWS, chance, random_boundaries
 from core.choosing.conventions import GIVEN_FRAMES, frame_rates, under_conventions
 from core.choosing.layers import layer_durations
@@ -131,11 +131,21 @@ def test_usual_scores_are_said_to_compare_with_published_ones(convention, window
 
 def test_the_range_is_from_half_to_double_of_the_window():
     windows, values = np.array([1, 2, 4, 8, 16, math.inf]), np.array([0.1, 0.2, 0.5, 0.6, 0.9, 0.3])
-    near = range_reason(windows, values, 4, 60, "T_F")
-    assert near.text == "From 2 s to 8 s, T_F is between 0.20 and 0.60."
-    whole = range_reason(windows, values, math.inf, 20, "T_F")
-    assert whole.text == "From 10 s to the whole track, T_F is between 0.30 and 0.90."
-    assert range_reason(windows, np.full(6, np.nan), 4, 60, "T_F") is None
+    default = Advice(4, "Use 4 s, the default of mir_eval: why.", ())
+    near = with_range(default, windows, {"T_F": values, "none": values * np.nan}, 60)
+    (reason,) = near.reasons
+    assert reason.text == "From 2 s to 8 s, T_F is between 0.20 and 0.60."
+    assert near.sentence == (
+        "4 s is mir_eval's default, but T_F depends on it: report 2 s and 8 s, too."
+    )
+    assert near.also == (2, 8)
+    same = with_range(default, windows, {"T_F": 0.2 * values}, 60)
+    assert (same.sentence, same.also) == (default.main, ())
+    other = with_range(Advice(4, "Use 4 s.", ()), windows, {"T_F": values}, 60)
+    assert other.sentence == "Use 4 s. And T_F depends on it: report 2 s and 8 s, too."
+    whole = with_range(Advice(math.inf, "All.", ()), windows, {"T_F": values}, 20)
+    assert whole.reasons[0].text == "From 10 s to the whole track, T_F is between 0.30 and 0.90."
+    assert whole.sentence == "All."
 
 
 PAPER = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])

@@ -4,7 +4,7 @@ import { equal, forget, keepTools, stored, storedBefore, tools } from "./history
 import { CLOSE } from "./edits.js";
 import { html, set, setText } from "../shared/elements.js";
 import { readNumber } from "../shared/text.js";
-import { SIDES, shownLabel } from "../shared/schema.js";
+import { SIDES, layerName, shownLabel } from "../shared/schema.js";
 import { hint } from "../shared/hints.js";
 import { folding, unfolding } from "../shared/buttons.js";
 
@@ -168,7 +168,7 @@ export class Toolbar {
     this.nested.control.value = editor.nested ? "1" : "";
     const sides = SIDES.filter((side) => !editor.fixed.includes(side));
     const rows = sides.flatMap((side) => this.history.pair[side].layers.map((layer, row) => [
-      `${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
+      `${side} ${row}`, `${side}: ${layer.name || `layer ${row + 1}`}`]));
     this.layer.fill(rows, `${word} ${level}`);
     this.layer.element.hidden = rows.length === 1;
     fill(this.grid, `${tools.grid}`);
@@ -185,8 +185,8 @@ export class Toolbar {
     off(this.down, level === editor.layers.length - 1);
     const faults = editor.nested ? [] : editor.faults;
     this.faulty.hidden = !faults.length;
-    const named = faults.slice(0, 3)
-      .map((fault) => `${fault.word} layer ${fault.level + 1} lacks ${times.at(fault.time)}`);
+    const named = faults.slice(0, 3).map(({ word, level, time }) =>
+      `${word}: ${layerName(this.history.pair[word].layers, level)} lacks ${times.at(time)}`);
     const more = faults.length > 3 ? ` and ${faults.length - 3} more` : "";
     this.faults.textContent = `Not nested: ${named.join(", ")}${more}.`;
   }

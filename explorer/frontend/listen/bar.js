@@ -109,10 +109,10 @@ export class PlayMarks {
     this.element.replaceChildren(...places.map((place) => this.#mark(place, layers.times)));
   }
 
-  #mark({ word, level, label, start, end, x, y, height }, times) {
+  #mark({ word, name: layer, label, start, end, x, y, height }, times) {
     const hear = () => this.hear({ start, end });
     const named = label ? `, ${label}` : "";
-    const name = `Hear layer ${level} of the ${word}${named}, ${times.span(start, end)}`;
+    const name = `Hear ${layer} of the ${word}${named}, ${times.span(start, end)}`;
     const keydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();

@@ -140,8 +140,8 @@ export class Details {
     this.element.classList.toggle("late", late);
     stacks.forEach((stack, side) => {
       const segments = stack.segmentsAt(named)
-        .map(({ level, label, start, end }) =>
-          `layer ${level}: ${label ? `${label} ` : ""}${times.span(start, end)}`)
+        .map(({ name, label, start, end }) =>
+          `${name}: ${label ? `${label} ` : ""}${times.span(start, end)}`)
         .reverse().join(" · ");
       setText(this.segments[side], segments);
       set(this.segments[side].parentElement, { title: segments });

@@ -135,8 +135,8 @@ export class Readout {
       row.hidden = this.lacking[at] && at !== variant;
       setText(label, nameAt(measure, windows[index]));
       whole.hidden = own.hidden = !isOwn(measure) || this.lacking[at];
-      const texts = [...PARTS.map((part) => scoreText(scores, last, part, key)), sharesText(scores, last, key)];
-      values.forEach((value, column) => setText(value, texts[column]));
+      const texts = PARTS.map((part) => scoreText(scores, last, part, key));
+      [...texts, sharesText(scores, last, key)].forEach((text, column) => setText(values[column], text));
     });
   }
 

@@ -3,7 +3,7 @@
 import { boxOf, halo, quiet } from "../shared/axes.js";
 import { across, set, svg, upright } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
-import { shownLabel, schema } from "../shared/schema.js";
+import { layerName, shownLabel, schema } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 import { ARCS } from "../triplets/marks.js";
 
@@ -168,7 +168,7 @@ export class Stack {
       : layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colors, fill))));
     if (height >= 12) {
       group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end",
-        ...quiet(colors) }, shorten(layer.name || `layer ${index + 1}`, Math.floor((view.left - 6) / 7))));
+        ...quiet(colors) }, shorten(this.#name(index), Math.floor((view.left - 6) / 7))));
     }
     return group;
   }
@@ -187,7 +187,7 @@ export class Stack {
       const opacity = 0.12 + 0.6 * Math.min(1, (count - 1) / (x - from));
       parts.push(svg("rect", { class: "density", x: from, y, width: Math.max(x - from - 0.5, 0.5),
         height: this.rowHeight - 1, fill: colors.text, "fill-opacity": opacity },
-        svg("title", {}, `layer ${index + 1}: about ${count} of its segments; zoom in to see them`)));
+        svg("title", {}, `${this.#name(index)}: about ${count} of its segments; zoom in to see them`)));
       [from, count] = [x, 0];
     });
     return parts;
@@ -205,7 +205,7 @@ export class Stack {
     const [box, ...pattern] = boxOf({ x, y: top, width: Math.max(width, 0.5), height: height - 1 },
       fill(label), colors);
     const times = timesIn(this.hierarchy.unit);
-    const name = `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}`;
+    const name = this.#name(index);
     const stretch = `${times.bare(from, 2)} – ${times.bare(to, 2)}`;
     box.append(svg("title", {}, `${name}: ${label || "–"}  ${stretch}`));
     group.append(box, ...pattern);
@@ -264,9 +264,14 @@ export class Stack {
   segmentsAt(time) {
     return this.hierarchy.layers.map((layer, index) => {
       const segment = segmentAt(layer, time);
-      return { level: index + 1, label: shownLabel(layer.labels[segment]), start: layer.boundaries[segment],
-        end: layer.boundaries[segment + 1] };
+      const [start, end] = layer.boundaries.slice(segment, segment + 2);
+      const [name, label] = [this.#name(index), shownLabel(layer.labels[segment])];
+      return { level: index + 1, name, label, start, end };
     });
+  }
+
+  #name(index) {
+    return layerName(this.hierarchy.layers, index);
   }
 }
 
@@ -297,8 +302,7 @@ function shorten(text, length) {
 }
 
 /**
- * Lines that continue each boundary across the other hierarchy: solid from the reference, dashed from the
- * estimate. Boundaries that agree form one line.
+ * Thin lines that continue each boundary across the other hierarchy. Boundaries that agree form one line.
  */
 export class Guides {
   constructor() {
@@ -319,19 +323,18 @@ export class Guides {
       return `${top}V${top + stack.layersHeight}`;
     });
     stacks.forEach((stack, side) => {
-      const dash = side ? "3 3" : null;
       const seen = new Set();
       stack.hierarchy.layers.forEach((layer, level) => {
         for (const time of stack.dense[level] ? [] : layer.boundaries.slice(1, -1)) {
           if (seen.has(time) || time < view.start || time > view.end) continue;
           seen.add(time);
-          const key = `${dash} ${level} ${time}`;
+          const key = `${side} ${level} ${time}`;
           // Painting takes the longest, so unchanged lines are not touched.
           if (stale.delete(key)) continue;
           const x = view.x(time);
           this.lines.set(key, svg("path", { d: rows.map((row) => `M${x} ${row}`).join(""),
             stroke: palette.guide, "stroke-opacity": Math.max(0.25, 0.7 - 0.2 * level),
-            "stroke-width": 0.9, "stroke-dasharray": dash }));
+            "stroke-width": 0.9 }));
           this.element.append(this.lines.get(key));
         }
       });

@@ -14,9 +14,9 @@ export class Welcome {
     } }, "×");
     close.ariaLabel = "Hide this line";
     this.element = html("p", { class: "welcome", hidden: "" },
-      html("span", {}, "Pick a moment. Of two others at most ", html("i", {}, "w"),
-        " seconds away, which belongs with it more? ", html("i", {}, "T"),
-        " counts how often the two analyses agree. "),
+      html("span", {}, "Do two analyses hear the same structure? Take any moment and two others: which ",
+        "belongs with it more? ", html("i", {}, "T"),
+        " says how often one analysis makes the distinctions of the other. "),
       this.lesson, close);
     root.append(this.element);
     this.#show();

@@ -126,7 +126,7 @@ export class Room {
       : `${vote}${voted} ${voted === 1 ? "answer" : "answers"}, ${people} here`);
     const votes = each ? "a vote each" : "one vote together";
     setText(this.status, sharing ? `Phones that share a network address have ${votes}.` : "");
-    const texts = [closed ? "Reopen" : "Close", shown ? "Hide answers" : "Show answers", "Ask again", "End",
+    const texts = [closed ? "Reopen" : "Close", shown ? "Hide votes" : "Show votes", "Ask again", "End",
       each ? "One vote per address" : "One vote per phone"];
     this.buttons.forEach((button, at) => setText(button, texts[at]));
     this.buttons.at(-1).hidden = !sharing;

@@ -1,6 +1,7 @@
 // The options of scapes: on Draw whether they are shown, and whether they show g or the deciding layers.
 
 import { html, setText } from "../shared/elements.js";
+import { layerName } from "../shared/schema.js";
 import { withSymbols } from "../shared/text.js";
 import { toolButton } from "../shared/buttons.js";
 
@@ -9,7 +10,7 @@ const TITLES = {
   deciding: ["deciding layers", "Color each moment and window by the layer that decides"],
 };
 
-const HATCHED = " Hatched: nothing to compare within w (reduced: no moment one layer closer than another).";
+const HATCHED = " Hatched: no score.";
 const SCORES = " Right of each row: its mean, the score at this w (dashed: T_F), and the share of the " +
   "track scored (gray).";
 const LAYERS = " Layers: how many of the comparisons each decides. Lengths: how long most of its segments " +
@@ -41,7 +42,7 @@ export class Scapes {
     this.key.replaceChildren(...layers.map((_, at) => {
       const swatch = html("i");
       swatch.style.background = lines[at % lines.length]; // an attribute would be an inline style
-      return html("span", {}, swatch, `layer ${at + 1} `);
+      return html("span", {}, swatch, `${layerName(layers, at)} `);
     }));
     const alone = mode === "windows"; // where layers are beside the scapes, and words above
     if (alone) this.reading.prepend(this.legend, this.element);

@@ -5,9 +5,10 @@ import { html } from "./elements.js";
 import { withSymbols } from "./text.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
-const ARCS = "The flatter arc leads to the closer moment; equal arcs are a tie. Thin lines: boundaries " +
-  "of the other side (reference solid, estimate dashed). Hatched: nothing to compare within the window.";
-const EFFECTS = "Dot: effect of deleting this boundary. Green raises T_F, red lowers it.";
+const ARCS = "Solid: the closer moment; dashed: the farther; equal arcs: a tie. Thin lines: boundaries of " +
+  "the other side. Hatched: nothing to compare within the window.";
+const EFFECTS = "Dot: effect of deleting a boundary; dashes: of adding one. Filled dots and long dashes (green) " +
+  "raise T_F, rings and short dashes (red) lower it.";
 const HINTS = {
   look: [["Click", "Tap"], "a layer to move q.",
     ...(alone ? ["The strips show g(q) of all queries at the window.", ZOOM] : [])],

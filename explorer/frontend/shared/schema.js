@@ -22,6 +22,9 @@ export const { measures: MEASURES, parts: PARTS, directions: DIRECTIONS, sides: 
 /** A label as shown; added padding has none. */
 export const shownLabel = (label) => (schema.padding.includes(label) ? "" : label);
 
+/** A layer's name, or its number from the coarsest. */
+export const layerName = (layers, index) => layers[index]?.name || `layer ${index + 1}`;
+
 export function column(array, name) {
   const at = schema.arrays[array].indexOf(name);
   if (at < 0) throw new Error(`${array} has no column ${name}`);

@@ -2,12 +2,13 @@
 
 import { folding } from "../shared/buttons.js";
 import { html, set, setText, termLink } from "../shared/elements.js";
+import { SIDES, layerName } from "../shared/schema.js";
 import { countText, rounded } from "../shared/text.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all lost", tie: "ties", inverted: "opposite", agree: "agreeing" };
-const DEPTHS = "Depth of i and of j, in the reference and in the estimate";
+const CLOSER = "The closer moment, and the deepest layer in which it shares a segment (for L, a label)";
 const NONE = [];
 const FIRST = 4; // rows drawn at once: as many as fit in the list
 const LATER = 150; // ms without a new list, after which the other rows are drawn and the chosen one is shown
@@ -48,7 +49,7 @@ export class BlockList {
       this.filters,
       html("div", { class: "blocks-head" }, html("span"),
         termLink("triplet", {}, "stretches of q, i and j"),
-        termLink("depth", { class: "term depths" }, "depth of i and j"), this.share), this.list, this.none);
+        termLink("depth", { class: "term depths" }, "which is closer"), this.share), this.list, this.none);
   }
 
   #select(text, name, options) {
@@ -73,8 +74,8 @@ export class BlockList {
     return html("label", {}, "In time ", role, " ", entry);
   }
 
-  load(times) {
-    this.times = times;
+  load(sides, times) {
+    [this.sides, this.times] = [sides, times];
     this.rows = this.filtered = null;
     const such = times.span(10, 25).replace("–", "-").replaceAll(".0", "");
     set(this.stretch, { placeholder: such, "aria-label": `Stretch of time to list, such as ${such}` });
@@ -181,7 +182,7 @@ export class BlockList {
     const stretchOf = (name, times) => html("span", { class: name }, html("i", {}, `${name} `), times);
     option.element = html("div", { role: "option", id: `block-${index}`, "aria-selected": "false", onclick },
       sign, html("span", { class: "when" }, at, stretchOf("i", i), stretchOf("j", j)),
-      html("span", { class: "depths", title: DEPTHS }, reference, html("br"), estimate), share);
+      html("span", { class: "depths", title: CLOSER }, reference, html("br"), estimate), share);
     return option;
   }
 
@@ -189,8 +190,12 @@ export class BlockList {
   #write(option, row, track) {
     const { element, sign, at, i, j, reference, estimate, share } = option;
     option.row = row;
-    const depths = ([first, second]) =>
-      `i ${first} ${first > second ? ">" : first === second ? "=" : "<"} j ${second}`;
+    const answer = (side, [of_i, of_j]) => {
+      const closer = of_i === of_j ? "tie" : `${of_i > of_j ? "i" : "j"} closer`;
+      const deepest = Math.max(of_i, of_j);
+      const shared = deepest ? layerName(this.sides[side].layers, deepest - 1) : "whole track";
+      return `${SIDES[side]}: ${closer} (${shared})`;
+    };
     const here = `${countText(row.count, this.frameless)}, ${rounded(row.share)} of those of q.`;
     const cost = `${+(100 * row.loss).toPrecision(3)} % of the score`;
     set(element, {
@@ -206,8 +211,8 @@ export class BlockList {
     setText(at, track ? `q ${stretch(row.queries, this.times)}` : "");
     setText(i, stretch(row.i, this.times));
     setText(j, stretch(row.j, this.times));
-    setText(reference, `ref ${depths(row.depth_reference)}`);
-    setText(estimate, `est ${depths(row.depth_estimate)}`);
+    setText(reference, answer(0, row.depth_reference));
+    setText(estimate, answer(1, row.depth_estimate));
     setText(share, rounded(row.of_loss ?? row.share));
   }
 }

@@ -29,7 +29,7 @@ export class Inspector {
   }
 
   load(doc) {
-    this.blocks.load(timesIn(doc.reference.unit));
+    this.blocks.load([doc.reference, doc.estimate], timesIn(doc.reference.unit));
     this.matrices.load(doc);
     this.trees.forEach((tree, side) => tree.load([doc.reference, doc.estimate][side], doc.duration));
   }

@@ -1,5 +1,5 @@
 // One triplet under the music: below each hierarchy an arc from q to i, one from q to j, and the answer.
-// The flatter arc leads to the closer moment; arcs of equal height are a tie.
+// The flatter, solid arc leads to the closer moment, the dashed one to the farther; equal arcs are a tie.
 
 import { halo } from "../shared/axes.js";
 import { redraw, svg } from "../shared/elements.js";
@@ -14,6 +14,7 @@ const BEND = 4 / 3; // ratio of the control points' depth to the curve's depth
 const LETTER = 9; // px from a dot to its letter
 const APART = 20; // px between moments; closer ones have their letters on opposite sides
 const EDGE = 12; // px to the right of the layers
+const FARTHER = "6 4"; // dashes of what q shares with the farther moment
 const FRAME = 3; // px of the frame of a shared segment
 const CHIP = { height: 20, side: 10, size: 11.5, away: 20 };
 
@@ -52,7 +53,7 @@ export class Marks {
       const low = base + depths[which] * BEND;
       return ["path", { class: `arc ${name}`, d: `M${xq} ${base}C${xq} ${low} ${x} ${low} ${x} ${base}`,
         fill: "none", stroke: colors[name], "stroke-width": 2.5,
-        "stroke-dasharray": which && i !== j ? "6 4" : null }];
+        "stroke-dasharray": depths[which] === DEPTHS.farther ? FARTHER : null }];
     });
     const parts = [];
     const visible = times.map((time) => time >= view.start && time <= view.end);
@@ -107,9 +108,10 @@ function lit(segments, stack, top, view, colors) {
     const inset = name === "i" ? FRAME : 0;
     const [x, right] = [view.clip(start) + inset, view.clip(end) - inset];
     const height = stack.rowHeight - 1 - 2 * inset;
+    const farther = level < Math.max(segments[0][0], segments[1][0]);
     if (height <= 0 || right <= x) return [];
     return [["rect", { class: `lit ${name}`, x, y: top + stack.title + (level - 1) * stack.rowHeight + inset,
       width: right - x, height, fill: "none", stroke: colors[name], "stroke-width": FRAME,
-      "stroke-dasharray": name === "j" ? "6 4" : null }]];
+      "stroke-dasharray": farther ? FARTHER : null }]];
   });
 }

@@ -57,8 +57,7 @@ export class Moments {
         "aria-valuetext": text });
       redraw(grip, [
         ["rect", { x: x - NEAR, width: 2 * NEAR, y: 0, height: bottom, fill: "transparent" }],
-        ["line", { ...upright(x, top, bottom), stroke: fill, "stroke-width": 1.6,
-          "stroke-dasharray": which ? "5 3" : null }],
+        ["line", { ...upright(x, top, bottom), stroke: fill, "stroke-width": which ? 1.2 : 2 }],
         ["circle", { cx: flags[which], cy: GRIP, r: GRIP, fill }],
         ["text", { x: flags[which], y: GRIP + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700,
           "font-style": "italic", fill: colors.background }, name],

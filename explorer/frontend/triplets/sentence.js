@@ -91,8 +91,8 @@ export class Sentence {
   tell(at, length, state) {
     this.steps.hidden = !length;
     this.place.className = state.direction;
-    const listed = `${state.direction} ${state.outcome === "agree" ? "agreement" : "loss"}`;
-    setText(this.place, at < 0 ? listed : `${listed} ${at + 1} of ${length}`);
+    const listed = state.outcome === "agree" ? "agreement" : "disagreement";
+    setText(this.place, at < 0 ? listed : `${listed} ${at + 1} of ${length}, costliest first`);
   }
 
   /**

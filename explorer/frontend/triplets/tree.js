@@ -66,7 +66,7 @@ export class Tree {
     return TOP + level * this.row;
   }
 
-  /** Mark H(q, i), H(q, j) and H(i, j), where two moments meet, and where all three meet. */
+  /** Mark the smallest segments with two of the moments, H(q, i) etc. of the paper. */
   show(picked, query, side) {
     this.now = [picked, query, side];
     if (!this.colors) return;
@@ -88,7 +88,8 @@ export class Tree {
     }
     if (picked) {
       // Labels meet in two segments; the first has the name.
-      const names = ["q, i", "q, j", "i, j"].map((two) => `${picked.of_labels ? "meet" : "H"}(${two})`);
+      const what = picked.of_labels ? "deepest label" : "smallest segment";
+      const names = ["q and i", "q and j", "i and j"];
       const tints = [colors.i, colors.j, colors.text];
       const seen = new Map();
       const mark = (level, [start, end], which) => {
@@ -108,7 +109,8 @@ export class Tree {
           svg("circle", { class: "ancestor", cx: x, cy: y, r: 6.5, fill: colors.background, stroke: tint,
             "stroke-width": 2.6 }),
           svg("text", { x: x + (right ? 11 : -11), y: y - 6, "text-anchor": right ? "start" : "end",
-            ...named, fill: tint, ...halo(colors) }, texts.join(" = ")));
+            ...named, fill: tint, ...halo(colors) },
+          texts.length > 2 ? `${what} with q, i and j` : `${what} with ${texts.join(", and with ")}`));
       }
     }
     this.moving.replaceChildren(...children);
