@@ -4,8 +4,10 @@ from itertools import groupby
 
 import streamlit as st
 
+from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io.link import pack_pair
+from core.papers.distribution import SCORES_FILE
 from core.papers.printed import TRACK
 from core.papers.reproducing import Reproduced
 from core.papers.salami import ANNOTATIONS_FILE, OLDA_FILE, SALAMI_VARIABLE
@@ -114,6 +116,20 @@ def _files(problems: dict[str, str]) -> None:
         st.error(plain(problem), icon=":material/error:")
 
 
+def _figure_11() -> None:
+    with st.expander("Figure 11 · OLDA on 726 tracks of SALAMI"):
+        st.markdown(
+            "The authors published scores, but OLDA's output for one track only. Open "
+            f"`{SCORES_FILE}` of the authors' repository to see $T_F$ at each window."
+        )
+        uploaded = st.file_uploader("The authors' scores of OLDA", type="csv", key="papers_scores")
+        if uploaded:
+            try:
+                tabulate(numbers.distribution_rows(uploaded.getvalue(), uploaded.name))
+            except HierscopeError as error:
+                st.error(plain(str(error)), icon=":material/error:")
+
+
 export = heading()
 with st.container(key="papers"):
     st.markdown(
@@ -137,5 +153,6 @@ with st.container(key="papers"):
             for table in tables:
                 _table(table, problems)
         if document == reproduced[0].table.document:
+            _figure_11()
             st.caption(FIGURE_9)
 address_only()

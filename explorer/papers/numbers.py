@@ -9,6 +9,7 @@ from core.align import Alignment
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import Choices
+from core.papers.distribution import distribution
 from core.papers.reproducing import (
     Number,
     Reproduced,
@@ -132,6 +133,18 @@ def table_rows(table: Reproduced) -> list[Row]:
             row = rows.setdefault(printed.window, window)
             row[link(printed.part, printed.symbol)] = cell_text(number)
     return [*rows.values()]
+
+
+def distribution_rows(data: bytes, source: str) -> list[Row]:
+    """Return the boxes of Figure 11 as a table."""
+    return [
+        {
+            link("window", "w (s)"): str(row.pop("window")),
+            "tracks": str(row.pop("tracks")),
+            **{name: f"{value:.3f}" for name, value in row.items()},
+        }
+        for row in distribution(data, source)
+    ]
 
 
 def cell_text(number: Number) -> str:

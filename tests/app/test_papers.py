@@ -116,6 +116,10 @@ def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
     assert head["reference"]["name"] == "636 annotator 1"
     app = to_page(app, "papers")
     assert app.text_input(key="papers_salami").value == str(corpus)
+    given = ("scores.csv", b"t_measure15,track_id\n0.1,a\n0.3,b\n", "text/csv")
+    app = ready(app.file_uploader(key="papers_scores").set_value(given).run())
+    (row,) = next(table.value for table in app.table if "median" in table.value).to_dict("records")
+    assert (row["tracks"], row["mean"], row["median"]) == ("2", "0.200", "0.200")
     # A wrong file is named, and leaves the rest.
     app = upload(app, ("olda.csv", b"70, 80, 90"))
     assert "starts after the reference" in said(app, "error")[0]

@@ -22,6 +22,7 @@ from salami_corpus import CORPUS, FIRST, SECOND, needs_salami, stand_in_for_mird
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io import File, read, read_path
+from core.papers.distribution import SCORES_FILE, distribution
 from core.papers.downloading import download_salami
 from core.papers.printed import TRACK, digits, printed_tables
 from core.papers.reproducing import (
@@ -468,6 +469,7 @@ from pathlib import Path
 from types import ModuleType
 sys.modules["core.papers.salami"] = ModuleType("")  # it imports numba
 sys.modules["core.papers.salami"].salami_pair = None
+from core.papers.distribution import SCORES_FILE, distribution
 from core.papers.downloading import download_salami
 
 running = Path(sys.argv[1]) / "running"
@@ -487,3 +489,25 @@ def test_a_download_ends_with_the_one_that_started_it_even_if_killed(mirdata):
         process.kill()
     assert select.select([child], [], [], 60)[0]
     os.close(child)
+
+
+SCORES = [",t_measure15,t_recall15,t_measure30,track_id", "0,0.1,0.5,0.3,SALAMI_1", "1,,,,",
+          "2,0.3,0.5,0.4,SALAMI_3", "3,0.8,0.5,0.5,SALAMI_4"]  # fmt: skip
+
+
+def test_the_scores_behind_figure_11_are_described_over_tracks_that_have_them():
+    rows = distribution("\n".join(SCORES).encode(), SCORES_FILE)
+    assert [(row["window"], row["tracks"]) for row in rows] == [(15, 3), (30, 3)]
+    assert [[*row.values()][2:] for row in rows] == [
+        pytest.approx([0.4, 0.2, 0.3, 0.55]), pytest.approx([0.4, 0.35, 0.4, 0.45])
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "\n", "0 10 A\n", "t_measure15\n" * 5001,
+     *(f"{SCORES[0]}\n{row}" for row in ("", SCORES[2], "0,2,1,1,x", "0,a,1,1,x", "0", "9" * 200_000))],
+)  # fmt: skip
+def test_other_tables_are_refused_with_the_name_of_the_file(text):
+    with pytest.raises(ReadError, match=r"other\.csv"):
+        distribution(text.encode(), "other.csv")

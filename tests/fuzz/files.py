@@ -34,6 +34,7 @@ from core.io import (
 )
 from core.io.archives import write_zip
 from core.io.units import UNITS
+from core.papers.distribution import distribution
 
 from .damage import DEEP, NUMBERS, WORDS, changed, damaged, one_in
 from .trying import Target, written
@@ -193,6 +194,15 @@ _BEATS = (
 )
 
 
+_SCORES = b",t_measure15,t_measure30,track_id\n0,0.1,0.3,SALAMI_1\n1,,,\n2,0.3,0.4,SALAMI_3\n"
+
+
+def _take_scores(parts, folder):
+    for row in distribution(parts[0][1], parts[0][0]):
+        assert 0 <= row["lower quartile"] <= row["median"] <= row["upper quartile"] <= 1
+    return ()
+
+
 def _take_beats(parts, folder):
     times = read_times(File(*parts[0]))
     assert len(times) > 1
@@ -286,6 +296,7 @@ TARGETS = (
     Target("corpora", st.one_of(_uploaded, _archive(_uploaded)), _take_corpus),
     Target("pasted", one("text", _pasted), _take_pasted),
     Target("beats", one("beats.txt", st.sampled_from(_BEATS).flatmap(changed)), _take_beats),
+    Target("scores", one("scores.csv", changed(_SCORES)), _take_scores),
     Target("manifests", st.tuples(part("table.csv", damaged(_TABLE)), *_LABS), _take_manifest),
     Target("patterns", st.tuples(part("pattern", _pattern), *[_name] * 4), _take_pattern),
     Target("images", _images, _represented("image")),

@@ -7,8 +7,8 @@ import { withSymbols } from "./text.js";
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
 const ARCS = "Solid: the closer moment; dashed: the farther; equal arcs: a tie. Thin lines: boundaries of " +
   "the other side. Hatched: nothing to compare within the window.";
-const EFFECTS = "Dot: effect of deleting a boundary; dashes: of adding one. Filled dots and long dashes (green) " +
-  "raise T_F, rings and short dashes (red) lower it.";
+const EFFECTS = "Dot: effect of deleting a boundary; dashes: of adding one. Filled dots and long dashes " +
+  "(green) raise T_F, rings and short dashes (red) lower it.";
 const HINTS = {
   look: [["Click", "Tap"], "a layer to move q.",
     ...(alone ? ["The strips show g(q) of all queries at the window.", ZOOM] : [])],

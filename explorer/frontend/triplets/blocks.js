@@ -75,7 +75,8 @@ export class BlockList {
   }
 
   load(sides, times) {
-    [this.sides, this.times] = [sides, times];
+    this.sides = sides;
+    this.times = times;
     this.rows = this.filtered = null;
     const such = times.span(10, 25).replace("–", "-").replaceAll(".0", "");
     set(this.stretch, { placeholder: such, "aria-label": `Stretch of time to list, such as ${such}` });
