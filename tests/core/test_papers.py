@@ -505,8 +505,8 @@ def test_the_scores_behind_figure_11_are_described_over_tracks_that_have_them():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\n", "0 10 A\n", "t_measure15\n" * 5001,
-     *(f"{SCORES[0]}\n{row}" for row in ("", SCORES[2], "0,2,1,1,x", "0,a,1,1,x", "0", "9" * 200_000))],
+    ["", "\n", "0 10 A\n", "t_measure15\n" * 5001, *(f"{SCORES[0]}\n{row}" for row in (
+        "", SCORES[2], "0,2,1,1,x", "0,a,1,1,x", "0", "9" * 200_000))],
 )  # fmt: skip
 def test_other_tables_are_refused_with_the_name_of_the_file(text):
     with pytest.raises(ReadError, match=r"other\.csv"):
