@@ -257,8 +257,8 @@ def _segments(file: Kept, chosen: Filters, index: int) -> None:
         st.caption(corpus_tables.shorter_words(spread, index, window))
     tabulate(plain_rows(corpus_tables.segment_rows(segments(shown))))
     st.caption(
-        "Segments of the finest layers, each file once. The paper derives w = 15 s from such "
-        "segments of all annotators."
+        "Segments of the finest layers, each file once. The paper supports w = 15 s with such "
+        "lengths: half of them are below 6.66 s, 95 % below 15.69 s."
     )
 
 

@@ -47,7 +47,7 @@ def _more(of_pair: bool) -> None:
         "Swap",
         icon=":material/swap_vert:",
         on_click=_swap,
-        help="Exchange reference and estimate: recall becomes precision.",
+        help="Exchange reference and estimate: recall becomes precision, if both are equally long.",
     )
     if of_pair:
         st.page_link(DRAW.script, label="Edit this pair in Draw", icon=":material/edit:")

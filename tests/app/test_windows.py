@@ -84,7 +84,8 @@ def test_a_sample_is_advised_as_the_core_does_and_the_advice_can_be_used():
     advice = advise(pair)
     shown = texts(app)
     plainly = [re.sub(r"\*\*(.*)\*\*(?:_(.*)_)?", r"\1\2", text) for text in shown]
-    assert symbols(advice.sentence) in plainly
+    depends = "And T_F (reduced) depends on it: report 7.5 s and 30 s, too."
+    assert symbols(f"{advice.main} {depends}") in plainly
     lines = next(text for text in shown if text.startswith((":g", ":r"))).splitlines()
     for reason, line in zip(advice.reasons, lines, strict=False):
         assert symbols(reason.text) in line
@@ -96,7 +97,7 @@ def test_a_sample_is_advised_as_the_core_does_and_the_advice_can_be_used():
     advised = [mark for mark in chart(app, "conventions")[1]["marks"] if mark["advised"]]
     assert [mark["window"] for mark in advised] == [advice.window]
     # What to report are the scores at the published and the advised window.
-    windows = list(dict.fromkeys((15.0, advice.window)))
+    windows = list(dict.fromkeys((15.0, advice.window, 7.5, 30.0)))
     result = score(*pair, windows).scores["reduced"]
     rows = app.table[0].value.to_dict("records")
     assert [row["w"] for row in rows] == [plain(IN_SECONDS.width(window)) for window in windows]

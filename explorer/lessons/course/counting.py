@@ -45,8 +45,8 @@ def lesson() -> Lesson:
             _agrees("A new song", other, 1),
         ),
         "g(q) is the share of a query's triplets with which the other hierarchy agrees. Recall is "
-        "the mean of g(q) over all queries. Precision starts from the estimate's triplets: with "
-        "how many does the reference agree?",
+        "the mean of g(q) over all queries with a triplet. Precision starts from the estimate's "
+        "triplets: with how many does the reference agree?",
         ("triplet", "query", "agree", "tie", "inverted", "g-of-q", "recall"),
         full_only=True,
     )

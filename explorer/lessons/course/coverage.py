@@ -19,7 +19,7 @@ def lesson() -> Lesson:
     return Lesson(
         ("Details", 30),
         "How much of the track is scored?",
-        "At small windows most of the track has no triplet.",
+        "At small windows much of the track can have no triplet.",
         (_share(scene), _enough(scene), _all()),
         "A small window scores only the moments near boundaries. Report the share of the track "
         "scored with every score.",
