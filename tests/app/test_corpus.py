@@ -66,7 +66,6 @@ from explorer.tables.corpus import (
     summary_rows,
 )
 from explorer.tables.grids import agreement_html, level_words
-from explorer.widgets.text import symbols
 
 TRACKS = 9
 FLAT = ("hit_rate_0.5", "v_measure")
@@ -305,7 +304,7 @@ def test_numbers_of_every_window_are_those_of_the_core(scored, capsys):
     # A window is advised, too.
     found = advise_corpus(results)
     plainly = [re.sub(r"\*\*(.*)\*\*(?:_(.*)_)?", r"\1\2", line) for line in said(app, "markdown")]
-    assert symbols(found.sentence) in plainly
+    assert re.sub(r"T_([RPF])", r"$T_\1$", found.sentence) in plainly
     for reason in found.reasons:
         words = re.sub(r"T_([RPF])", r"$T_\1$", reason.text)
         assert any(words in line for line in said(app, "markdown"))
@@ -571,7 +570,8 @@ def test_a_pair_of_a_corpus_has_the_advice_of_what_its_corpus_shows(scored):
     app = to_page(app, "windows")
     words = f"This pair is from a corpus. The advice is for the {len(shown)} pairs shown on Corpus."
     assert words in said(app, "caption")
-    advised = symbols(advise_corpus(shown).sentence).split("\\:")[0]
+    sentence, _, _ = advise_corpus(shown).sentence.partition(":")
+    advised = re.sub(r"T_([RPF])", r"$T_\1$", f"**{sentence}**")
     assert any(line.startswith(advised) for line in said(app, "markdown"))
 
 
