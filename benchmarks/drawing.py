@@ -117,10 +117,10 @@ def main():
         pairs = {
             "figure6": "sample=figure6",
             "300 s, 3 and 3 layers": f"pair={pair_of_five_minutes()}",
-            "sonata_movement": "sample=sonata_movement",
-            "pop_vs_algorithm": "sample=pop_vs_algorithm",
+            "jingle_bells": "sample=jingle_bells",
+            "jingle_bells_algorithm": "sample=jingle_bells_algorithm",
         }
-        songs = {name: f"sample={name}" for name in ("pop_two_annotators", "sonata_movement")}
+        songs = {name: f"sample={name}" for name in ("minuet_in_g", "jingle_bells")}
         scapes = [(f"{name}, scape", query, True) for name, query in songs.items()]
         for name, query, scape in [*((*pair, False) for pair in pairs.items()), *scapes]:
             page = browser.new_page(viewport={"width": 1280, "height": 1100})

@@ -90,11 +90,11 @@ def main():
     with served(**start) as address, chromium() as browser:
         print(f"Chromium {browser.version}, {MOVES} moves each; median / p95 in ms")
         for path in ("", "triplets"):
-            for sample in ("figure6", "pop_vs_algorithm", "sonata_movement"):
+            for sample in ("figure6", "jingle_bells_algorithm", "jingle_bells"):
                 held += follows(
                     browser, f"{address}/{path}?sample={sample}&q=40", path or "compare"
                 )
-        for sample in ("pop_two_annotators", "sonata_movement"):
+        for sample in ("minuet_in_g", "jingle_bells"):
             held.append(over_scape(browser, f"{address}/windows?sample={sample}", sample))
         held += new_samples(browser, address)
         held += new_pages(browser, address)
@@ -209,7 +209,7 @@ def new_samples(browser, address):
     page.goto(address)
     page.locator(".layers-box .title.reference").wait_for()
     page.wait_for_load_state("networkidle")
-    cards = {"sonata_movement": "analyst", "pop_vs_algorithm": "annotator", "figure6": "Reference"}
+    cards = {"minuet_in_g": "Minuet", "ode_to_joy": "Ode", "figure6": "Reference"}
     lags = []
     for turn in range(TURNS):
         for sample, words in cards.items():

@@ -39,7 +39,7 @@ FOLDER = ROOT / "docs" / "pictures"
 MADE = FOLDER / "made.json"
 AT_REST = 3.0
 """A page is finished when it has not changed for so many seconds."""
-SONG = "sample_data/pop_two_annotators.jams"
+TUNE = "sample_data/ode_to_joy.jams"
 
 
 def open_bad_file(page: Page) -> None:
@@ -169,10 +169,10 @@ def drawing(width: int, height: int, words: str, parts: list[str], font: str) ->
 
 def terminal() -> str:
     """Draw a terminal after `hierscope score`."""
-    words = ["score", SONG, SONG, "--window", "3", "15", "inf"]
+    words = ["score", TUNE, TUNE, "--window", "3", "15", "inf"]
     output = StringIO()
     with redirect_stdout(output):
-        assert command([str(ROOT / word) if word == SONG else word for word in words]) == 0
+        assert command([str(ROOT / word) if word == TUNE else word for word in words]) == 0
     lines = [f"$ hierscope {' '.join(words)}", *output.getvalue().splitlines()]
     parts = [
         f'<text x="16" y="{28 + 20 * row}" xml:space="preserve">{escape(line)}</text>'
@@ -180,7 +180,7 @@ def terminal() -> str:
     ]
     font = 'font-family="ui-monospace,Menlo,Consolas,monospace" font-size="13"'
     width = 8 * max(map(len, lines)) + 32
-    return drawing(width, 20 * len(lines) + 24, "A terminal with the scores of a song", parts, font)
+    return drawing(width, 20 * len(lines) + 24, "A terminal with the scores of a tune", parts, font)
 
 
 def classroom() -> str:
@@ -234,7 +234,7 @@ DRAWN = {"moments": moments, "terminal": terminal, "class": classroom, "power": 
 """The pictures that need no page."""
 
 CELLS = f"""import hierscope
-reference, estimate = hierscope.read_all("{SONG}")
+reference, estimate = hierscope.read_all("{TUNE}")
 hierscope.diagnose(reference, estimate)
 ---
 hierscope.plot(hierscope.sweep(reference, estimate))"""
@@ -248,7 +248,7 @@ def notebook() -> tuple[str, str]:
     shown, page = [], [f"<style>{style}</style>"]
     for cell in CELLS.split("---\n"):
         *before, last = cell.strip().splitlines()
-        exec("\n".join(before).replace(SONG, str(ROOT / SONG)), scope)
+        exec("\n".join(before).replace(TUNE, str(ROOT / TUNE)), scope)
         result = eval(last, scope)
         page.append(f"<pre>{escape(cell.strip())}</pre>")
         shown.append(page[-1])

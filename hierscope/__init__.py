@@ -6,13 +6,13 @@ fine, and the reference comes first.
 Examples
 --------
 >>> import hierscope
->>> pop = "sample_data/pop_two_annotators.jams"
->>> hierscope.score(hierscope.read(pop, 1), hierscope.read(pop, 2), window=None)
-annotator 2 against annotator 1: whole track, 0.1 s frames, as mir_eval
+>>> ode = "sample_data/ode_to_joy.jams"
+>>> hierscope.score(hierscope.read(ode, 1), hierscope.read(ode, 2), window=None)
+Ode to Joy, reading 2 against Ode to Joy, reading 1: whole track, 0.1 s frames, as mir_eval
   window       measure  recall  precision  f_measure  recall_share  precision_share
-  whole track  reduced   0.933      0.598      0.729         0.798            0.948
-  whole track  full      0.965      0.697      0.809         1.000            1.000
-  whole track  l         0.973      0.784      0.869         1.000            1.000
+  whole track  reduced   0.637      0.906      0.748         1.000            1.000
+  whole track  full      0.793      0.981      0.877         1.000            1.000
+  whole track  l         0.843      0.962      0.899         1.000            1.000
 """
 
 from __future__ import annotations

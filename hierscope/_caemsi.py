@@ -76,10 +76,10 @@ def caemsi(
     >>> tests = hierscope.caemsi(figures, songs, representation="hierarchy", keep_duplicates=True)
     >>> tests.to_pandas().round(3)
                    test  statistic  p_value  significant  permutations
-    0        difference      1.327    0.011         True          1000
-    1       equivalence     -0.571    1.000        False          1000
-    2  equivalence of A     -0.571    1.000        False          1000
-    3  equivalence of B      0.296    0.971        False          1000
+    0        difference      2.429    0.006         True          1000
+    1       equivalence     -0.577    1.000        False          1000
+    2  equivalence of A     -0.577    1.000        False          1000
+    3  equivalence of B      0.000    0.236        False          1000
     """
     sides = {
         name: path_of(side) if isinstance(side, str | os.PathLike) else paths_of(side)

@@ -114,17 +114,17 @@ def corpus(
     Examples
     --------
     >>> import hierscope
-    >>> songs = {name: f"sample_data/{name}_two_annotators.jams" for name in ("pop", "jazz")}
-    >>> pairs = {name: (path, path) for name, path in songs.items()}
+    >>> tunes = {name: f"sample_data/{name}.jams" for name in ("ode_to_joy", "minuet_in_g")}
+    >>> pairs = {name: (path, path) for name, path in tunes.items()}
     >>> table = hierscope.corpus(pairs=pairs, windows=[15]).to_pandas()
     >>> table[["track", "method", "window", "measure", "f_measure"]].round(3)
-      track    method  window  measure  f_measure
-    0   pop  estimate    15.0  reduced      0.871
-    1   pop  estimate    15.0     full      0.922
-    2   pop  estimate    15.0        l      0.946
-    3  jazz  estimate    15.0  reduced      0.815
-    4  jazz  estimate    15.0     full      0.852
-    5  jazz  estimate    15.0        l        NaN
+             track    method  window  measure  f_measure
+    0   ode_to_joy  estimate    15.0  reduced      0.820
+    1   ode_to_joy  estimate    15.0     full      0.906
+    2   ode_to_joy  estimate    15.0        l      0.915
+    3  minuet_in_g  estimate    15.0  reduced      0.795
+    4  minuet_in_g  estimate    15.0     full      0.870
+    5  minuet_in_g  estimate    15.0        l      0.860
     """
     options = locals()
     if results is not None:

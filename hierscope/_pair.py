@@ -119,9 +119,9 @@ def sweep(
     Examples
     --------
     >>> import hierscope
-    >>> reference, estimate = hierscope.read_all("sample_data/pop_two_annotators.jams")
+    >>> reference, estimate = hierscope.read_all("sample_data/ode_to_joy.jams")
     >>> len(hierscope.sweep(reference, estimate).windows)
-    143
+    108
     """
     from core.tmeasures import score as score_windows
 
@@ -170,12 +170,12 @@ def scape(
     Examples
     --------
     >>> import hierscope
-    >>> reference, estimate = hierscope.read_all("sample_data/pop_two_annotators.jams")
+    >>> reference, estimate = hierscope.read_all("sample_data/ode_to_joy.jams")
     >>> scape = hierscope.scape(reference, estimate, windows=[3, 15, None])
     >>> scape.recall.shape
-    (3, 2004)
+    (3, 319)
     >>> scape.scores.recall.round(3)
-    array([0.936, 0.824, 0.933])
+    array([0.876, 0.749, 0.637])
     """
     from core.scape import scape as score_queries
 
@@ -386,12 +386,13 @@ def diagnose(
     Examples
     --------
     >>> import hierscope
-    >>> pop = "sample_data/pop_two_annotators.jams"
-    >>> why = hierscope.diagnose(hierscope.read(pop, 1), hierscope.read(pop, 2))
+    >>> ode = "sample_data/ode_to_joy.jams"
+    >>> why = hierscope.diagnose(hierscope.read(ode, 1), hierscope.read(ode, 2))
     >>> why.to_pandas()[["kind", "f_measure", "together", "touched"]].round(3)
               kind  f_measure  together  touched
-    0  wrong_layer      0.112     0.983        4
-    1      shifted      0.013     0.998       20
+    0  wrong_layer      0.150      0.97        1
+    1     spurious      0.033      0.98        2
+    2      shifted      0.008      1.00        3
     """
     from core.diagnosis import diagnose as causes
 
@@ -428,13 +429,14 @@ def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
     Examples
     --------
     >>> import hierscope
-    >>> reference, estimate = hierscope.read_all("sample_data/pop_two_annotators.jams")
+    >>> reference, estimate = hierscope.read_all("sample_data/ode_to_joy.jams")
     >>> table = hierscope.flat(reference, estimate).to_pandas().query("measure == 'v_measure'")
     >>> table.pivot(index="reference_layer", columns="estimate_layer", values="f_measure").round(3)
-    estimate_layer       1      2
-    reference_layer
-    1                0.840  0.880
-    2                0.735  0.981
+    estimate_layer       1      2      3
+    reference_layer                     
+    1                0.800  0.400  0.238
+    2                0.603  0.938  0.560
+    3                0.447  0.585  0.917
     """
     from core.flat.grid import flat_grid
 

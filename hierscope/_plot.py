@@ -174,9 +174,9 @@ def figure(
     Examples
     --------
     >>> import hierscope, tempfile
-    >>> pair = hierscope.read_all("sample_data/pop_two_annotators.jams")
-    >>> drawn = hierscope.figure(*pair, 15, query=75, size="page", panels=["layers", "strips"])
-    >>> drawn.save(tempfile.mkdtemp() + "/pop.pdf")
+    >>> pair = hierscope.read_all("sample_data/ode_to_joy.jams")
+    >>> drawn = hierscope.figure(*pair, 15, query=23.7, size="page", panels=["layers", "strips"])
+    >>> drawn.save(tempfile.mkdtemp() + "/ode.pdf")
     """
     from explorer.figures.printed.how import Print
 

@@ -128,8 +128,8 @@ def read(
     Examples
     --------
     >>> import hierscope
-    >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2).headline()
-    'annotator 2: 0:00.0–3:20.412, segments per layer, coarsest first: 8, 21'
+    >>> hierscope.read("sample_data/ode_to_joy.jams", annotation=2).headline()
+    'Ode to Joy, reading 2: 0:00.0–0:32.0, segments per layer, coarsest first: 3, 4, 10'
     """
     return refined(chosen(source, annotation, choices_of(choices, keep_silent, grid)), repair)
 
@@ -163,9 +163,9 @@ def read_all(
     Examples
     --------
     >>> import hierscope
-    >>> reference, estimate = hierscope.read_all("sample_data/pop_vs_algorithm.jams")
+    >>> reference, estimate = hierscope.read_all("sample_data/jingle_bells_algorithm.jams")
     >>> len(reference.layers), len(estimate.layers)
-    (3, 8)
+    (3, 3)
     """
     return tuple(map(_annotation, _candidates(source, choices_of(choices, keep_silent, None))))
 
@@ -201,7 +201,7 @@ def write(
     Examples
     --------
     >>> import hierscope, tempfile
-    >>> found = hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
+    >>> found = hierscope.read("sample_data/ode_to_joy.jams", annotation=2)
     >>> hierscope.write(found, tempfile.mkdtemp() + "/layers.csv", to="boundaries")
     ('labels',)
     """

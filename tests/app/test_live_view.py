@@ -29,7 +29,7 @@ from explorer.state.pair import SETTLED, PairState
 from explorer.tables.pair import match_rows
 
 SAMPLES = {sample.id: sample for sample in samples()}
-FIGURE_6, SONATA, POP = (SAMPLES[id] for id in ("figure6", "sonata_movement", "pop_vs_algorithm"))
+FIGURE_6, JINGLE, MERGED = (SAMPLES[id] for id in ("figure6", "jingle_bells", "jingle_bells_algorithm"))
 
 
 def tell(app, at=1, **said):
@@ -50,15 +50,15 @@ def first_lost(sample):
 
 
 def test_without_a_query_in_the_link_a_page_starts_where_something_is_lost():
-    app = opened_at("triplets", sample="pop_vs_algorithm")
+    app = opened_at("triplets", sample="jingle_bells_algorithm")
     head, _ = view(app)
     # Files that are asked for now have it, too.
     assert app.session_state["on_screen"]["query"] == head["query"]
-    start = first_look(Setup(*pair(POP), Settings()), PairState({}))
+    start = first_look(Setup(*pair(MERGED), Settings()), PairState({}))
     assert {name: head[name] for name in start} == start
-    assert (start["direction"], head["enlarged"]) == ("recall", True)
-    for more, wanted in (({}, first_lost(POP)), ({"q": "5"}, 5.0)):
-        app = opened_at("compare", sample="pop_vs_algorithm", direction="precision", **more)
+    assert (start["direction"], head["enlarged"]) == ("precision", True)
+    for more, wanted in (({}, first_lost(MERGED)), ({"q": "5"}, 5.0)):
+        app = opened_at("compare", sample="jingle_bells_algorithm", direction="precision", **more)
         head, _ = view(app)
         assert (head["query"], head["direction"]) == (wanted, "precision")
     opened = head["opened"]
@@ -72,7 +72,7 @@ def test_without_a_query_in_the_link_a_page_starts_where_something_is_lost():
     assert (swapped["query"], swapped["direction"]) == (head["query"], "recall")
     # What is drawn on it is looked at where it was.
     to_page(app, "draw")
-    tell(app, at=2, drawn=drawn_as(SONATA))
+    tell(app, at=2, drawn=drawn_as(JINGLE))
     assert view(app)[0]["query"] == head["query"]
 
 
@@ -107,16 +107,16 @@ def drawn_as(sample, stamp="ab1:7"):
 def test_what_was_drawn_is_shown_under_its_stamp_unless_something_came_later():
     app = opened_at("draw")
     before = view(app)[0]["pair"]
-    tell(app, drawn=drawn_as(SONATA) | {"reference": {"layers": []}})
+    tell(app, drawn=drawn_as(JINGLE) | {"reference": {"layers": []}})
     assert view(app)[0]["pair"] == before
     assert message(app, "hierscope_scope")[0]["refused"]
-    tell(app, at=2, drawn=drawn_as(SONATA))
+    tell(app, at=2, drawn=drawn_as(JINGLE))
     head, _ = view(app)
-    assert (head["origin"], head["duration"]) == ("ab1:7", SONATA.reference.end)
+    assert (head["origin"], head["duration"]) == ("ab1:7", JINGLE.reference.end)
     assert "pair=" in address(app)
     for sample, chosen, drawn, wanted in (("figure7", 5, 3, "figure7"), ("figure6", 6, 8, "")):
         app.session_state["gallery"] = {"chosen": [sample, chosen, ""]}
-        tell(app, at=drawn, drawn=drawn_as(SONATA))
+        tell(app, at=drawn, drawn=drawn_as(JINGLE))
         assert app.session_state["sample"] == wanted
 
 

@@ -26,7 +26,7 @@ from explorer.session.around_streamlit import plain
 from explorer.widgets.text import symbols
 
 SAMPLES = {sample.id: sample for sample in samples()}
-FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]
+FIGURE_6, JINGLE = SAMPLES["figure6"], SAMPLES["jingle_bells"]
 CHARTS = ("estimates", "conventions", "rates")
 
 
@@ -78,7 +78,7 @@ def upload(app, label, *files):
 
 
 def test_a_sample_is_advised_as_the_core_does_and_the_advice_can_be_used():
-    sample = SAMPLES["pop_vs_algorithm"]
+    sample = SAMPLES["jingle_bells_algorithm"]
     app = opened_at("windows", sample=sample.id, w="3")
     pair = sample.reference, sample.estimate
     advice = advise(pair)
@@ -169,13 +169,13 @@ def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
 
 def test_conventions_and_frame_rates_are_the_cores():
     measure = "recall"
-    app = opened_at("windows", sample="sonata_movement", measure=measure, variant="full", w="3.25")
+    app = opened_at("windows", sample="jingle_bells", measure=measure, variant="full", w="3.25")
     now, drawing, arrays = chart(app, "conventions")
     assert now["window"] == 3.25
     assert 3.25 in drawing["windows"]
     assert drawing["panel"]["title"].startswith("T_R full")
-    pair = SONATA.reference, SONATA.estimate
-    windows = sweep(SONATA.reference.end, 3.25)
+    pair = JINGLE.reference, JINGLE.estimate
+    windows = sweep(JINGLE.reference.end, 3.25)
     results = under_conventions(*pair, windows)
     shown = lines(app, "conventions")
     assert list(shown) == list(CONVENTIONS)

@@ -122,15 +122,15 @@ def test_a_samples_answer_that_comes_after_the_page_changes_nothing(open_routed)
     page = open_routed(LIVE, take, "")
     held.append("from now on, no question comes through")
     title = page.locator(".layers-box .title.reference")
-    choose_sample(page, "pop_vs_algorithm")
-    expect(title).to_have_text("Reference · annotator")
+    choose_sample(page, "jingle_bells_algorithm")
+    expect(title).to_have_text("Reference · Jingle Bells, reading 1")
     page.get_by_role("button", name="Swap").click()
-    expect(title).to_have_text("Reference · bottom-up algorithm")
+    expect(title).to_have_text("Reference · Jingle Bells, algorithm")
     (late,) = [text for text in waiting if '"kind":"sample"' in text]
     lines[-1].send(late)
     until(page, lambda: any(b'"drawing"' in data for data in arrived))
     frames(page)
-    expect(title).to_have_text("Reference · bottom-up algorithm")
+    expect(title).to_have_text("Reference · Jingle Bells, algorithm")
 
 
 def spoken_to(address, host, path):

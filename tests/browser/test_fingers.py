@@ -141,15 +141,15 @@ def middle_of(page, part):
 
 
 def test_a_finger_on_a_scape_takes_q_and_w_along(on_phone):
-    page, fingers = on_phone("windows?sample=pop_two_annotators", ready=".plane.recall[data-drawn]")
+    page, fingers = on_phone("windows?sample=jingle_bells", ready=".plane.recall[data-drawn]")
     down, height = middle_of(page, ".plane.recall")
     fingers.move([(0.3, down)], [(0.75, down - height / 4)])
-    comes_to(page, 0.75 * 200.4, within=1)
-    expect(page).to_have_url(re.compile(r"w=4[3-6]\b"))  # 0.5 s * 401 ** 0.75
+    comes_to(page, 0.75 * 96, within=1)
+    expect(page).to_have_url(re.compile(r"w=2[5-7]\b"))  # 0.5 s * 193 ** 0.75
 
 
 def test_a_tap_tells_what_a_score_says_and_the_next_leads_on(on_phone):
-    page, fingers = on_phone("triplets?sample=pop_vs_algorithm&direction=precision")
+    page, fingers = on_phone("triplets?sample=jingle_bells_algorithm&direction=precision")
     score, tip = page.locator("[data-score=reduced-f]"), page.locator("#says-reduced-f")
     recall = page.locator(".sentence input[value=recall]")
     fingers.tap(page.get_by_role("button", name="all scores"))

@@ -39,7 +39,7 @@ def scroll(page, by):
 
 @pytest.mark.walk
 def test_the_picture_comes_first_and_nothing_moves_under_the_pointer(open_page):
-    reference = sample("pop_vs_algorithm").reference
+    reference = sample("jingle_bells_algorithm").reference
     estimate = replace(reference, name="another")
     page = open_page(f"?pair={pack_pair(reference, estimate)}", width=1280, height=800)
     places = []

@@ -31,7 +31,7 @@ def shows(page, name, window):
 
 
 def test_another_pair_begins_at_the_typed_window_without_the_filters_of_the_last(open_page):
-    page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:150-170&q=70")
+    page = open_page("?sample=jingle_bells_algorithm&layers=3-2&region=i:50-70&q=70")
     page.get_by_role("button", name="All samples").click()
     entry(page).fill("7.25")
     # The entry is taken as the hand goes on to the card, which comes before any answer.
@@ -42,7 +42,7 @@ def test_another_pair_begins_at_the_typed_window_without_the_filters_of_the_last
     expect(page).not_to_have_url(re.compile("layers|region"))
     page.get_by_role("button", name="All samples").click()  # which closes the list
     before = 7.25
-    for name, window in (("figure6", 7.35), ("sonata_movement", math.inf)):
+    for name, window in (("figure6", 7.35), ("jingle_bells", math.inf)):
         choose_sample(page, name)
         shows(page, name, before)
         entry(page).fill(str(window))
@@ -64,7 +64,7 @@ TWO_CLICKS = """(sample) => {
 @pytest.mark.walk
 def test_clicks_at_the_same_moment_and_the_way_back_lose_nothing(open_page, address):
     page = open_page()
-    page.goto(f"{address}/?sample=jazz_two_annotators")
+    page.goto(f"{address}/?sample=minuet_in_g")
     page.locator(".sentence:not(.late)").wait_for()
     length = page.evaluate("history.length")
     for sample, layers in [("figure6", 1), ("figure7", 3)] * 2:
@@ -84,7 +84,7 @@ def test_clicks_at_the_same_moment_and_the_way_back_lose_nothing(open_page, addr
 
 
 def test_zoom_stays_where_one_looks_and_edges_of_the_bar_stop_at_the_track(open_page):
-    page = open_page("?sample=pop_vs_algorithm&q=5", height=1250)
+    page = open_page("?sample=jingle_bells_algorithm&q=5", height=1250)
     layers, times = page.locator("svg.layers"), page.locator(".layers-box .axis text")
     layers.focus()
     for key in ("+", "+", "PageDown", "PageDown", "PageDown", "+"):
@@ -121,7 +121,7 @@ def without_coverage(diagnosis):
 
 
 def test_scores_say_what_they_count_and_a_cause_is_marked_and_fixed_in_draw(open_page):
-    page = open_page("?sample=pop_vs_algorithm", width=1280, height=800)
+    page = open_page("?sample=jingle_bells_algorithm", width=1280, height=800)
     said, cause = page.locator(".why .diagnosis"), page.locator(".why .diagnosis .cause").first
     meaning = page.get_by_role("tooltip").filter(has_text="how often the reference agrees")
     for part in (".how", ".sides .recall", ".sides .precision", ".coverage"):
@@ -132,7 +132,7 @@ def test_scores_say_what_they_count_and_a_cause_is_marked_and_fixed_in_draw(open
     page.locator(".sides .recall").click()  # the table explains each score itself
     expect(page.locator(".readout")).to_be_visible()
     expect(meaning).to_be_hidden()
-    pair = pair_of("pop_vs_algorithm")
+    pair = pair_of("jingle_bells_algorithm")
     found = diagnose(*pair, 15.0)
     expect(cause).to_have_text(found.causes[0].text)
     expect(said).to_have_text(without_coverage(found))

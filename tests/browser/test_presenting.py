@@ -24,7 +24,7 @@ HIT = """places => places.map(([x, y]) => {
 
 
 def test_a_room_sees_all_of_three_and_three_layers_from_afar_and_is_led_by_keys(open_page):
-    reference = sample("pop_vs_algorithm").reference
+    reference = sample("jingle_bells_algorithm").reference
     estimate = add_boundary(reference, 1, 95.0, nested=True)
     page = open_page(f"?pair={pack_pair(reference, estimate)}", width=1280, height=720)
     headline, stage = page.locator(".top .headline"), page.locator("dialog.stage")

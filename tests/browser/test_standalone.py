@@ -22,9 +22,9 @@ from explorer.figures.corpus import tracks_figure
 from explorer.figures.parts import figures_page
 from explorer.messages.pair import STRIP_COLUMNS
 
-POP = sample("pop_vs_algorithm")
+MERGED = sample("jingle_bells_algorithm")
 LABEL = "</script><img src=http://example.com/x onerror=alert(1)>"
-PAIR = (aligned := align(POP.reference, POP.estimate)).reference, aligned.estimate
+PAIR = (aligned := align(MERGED.reference, MERGED.estimate)).reference, aligned.estimate
 FIRST = 7.1
 WINDOWS = sweep(PAIR[0].end, FIRST)
 PICTURES = ["Save the picture as PNG", "Save the picture as SVG"]

@@ -28,8 +28,8 @@ from explorer.messages.inspection import middles
 from explorer.messages.triplets import PIXELS
 
 SAMPLES = {sample.id: sample for sample in samples()}
-POP = SAMPLES["pop_vs_algorithm"]
-LABELED = SAMPLES["pop_two_annotators"]
+MERGED = SAMPLES["jingle_bells_algorithm"]
+LABELED = SAMPLES["jingle_bells"]
 
 
 def task(sample, *args, **how):
@@ -69,12 +69,12 @@ def follows_the_mouse(page, mouse):
     """Expect q to be under the mouse, and the words to be about it."""
     layers = page.locator("svg.layers").element_handle()
     page.wait_for_function(AT_MOUSE, arg=[layers, mouse], polling=50)
-    says(page, words(task(POP), query(page)))
+    says(page, words(task(MERGED), query(page)))
 
 
 def test_the_query_follows_the_mouse_and_a_click_draws_its_block(open_page):
-    page = open_page("?sample=pop_vs_algorithm&q=25")
-    pinned = words(task(POP), 25.0)
+    page = open_page("?sample=jingle_bells_algorithm&q=25")
+    pinned = words(task(MERGED), 25.0)
     says(page, pinned)
     entry = page.get_by_role("textbox", name="Window in seconds")
     entry.fill("7.")
@@ -96,18 +96,18 @@ def test_the_query_follows_the_mouse_and_a_click_draws_its_block(open_page):
     page.mouse.move(0, 0)
     says(page, pinned)
     page.mouse.click(box["x"] + 650, box["y"] + 60)
-    comes_to(page, 110, within=10)
+    comes_to(page, 52.7, within=5)
     clicked = query(page)
     expect(page).to_have_url(re.compile(f"q={clicked:g}$"))
-    g = query_scores(POP.reference, POP.estimate, [15.0], queries=[clicked])
+    g = query_scores(MERGED.reference, MERGED.estimate, [15.0], queries=[clicked])
     expect(page.locator(".details:not(.late) [data-g=recall]")).to_have_text(
         f"recall g(q) = {g.of('reduced', 'recall')[0, 0]:.3f}"
     )
     page.mouse.move(box["x"] + 900, box["y"] + 60)
-    expect(page.locator(".details .place")).to_contain_text("2:")
+    expect(page.locator(".details .place")).to_contain_text("1:")
     page.mouse.move(0, 0)
     comes_to(page, clicked)
-    says(page, words(task(POP), clicked))
+    says(page, words(task(MERGED), clicked))
     # An arc to i and one to j under either hierarchy, and its answer.
     expect(page.locator(".layers-box path.arc.i")).to_have_count(2)
     expect(page.locator(".layers-box path.arc.j")).to_have_count(2)
@@ -115,7 +115,7 @@ def test_the_query_follows_the_mouse_and_a_click_draws_its_block(open_page):
     expect(page.locator(".asked .chip")).to_have_text(
         [f"Reference: {chips[0]}", f"Estimate: {chips[1]}"]
     )
-    first = costliest(task(POP), 60, merge=True)
+    first = costliest(task(MERGED), 60, merge=True)
     steps = page.locator(".steps")
     expect(steps).to_have_text(re.compile(rf"disagreement \d+ of {len(first)}, costliest first"))
     here = int(re.findall(r"\d+", steps.inner_text())[0]) - 1  # it stays until a press
@@ -123,7 +123,7 @@ def test_the_query_follows_the_mouse_and_a_click_draws_its_block(open_page):
     for name, at in (("Next block", here + 1), ("Costlier block", here)):
         page.get_by_role("button", name=name).click()
         expect(steps).to_contain_text(f"disagreement {at + 1} of {len(first)}")
-        comes_to(page, middles(task(POP), first)[at])
+        comes_to(page, middles(task(MERGED), first)[at])
     page.get_by_role("button", name="in words").click()
     page.get_by_role("checkbox", name="draw triplet").uncheck()
     expect(page.locator(".layers-box path.arc")).to_have_count(0)
@@ -140,7 +140,7 @@ SHOWN = """layers => {
 
 
 def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_page):
-    page = open_page("triplets?sample=pop_two_annotators&variant=l&q=52.4&w=30")
+    page = open_page("triplets?sample=jingle_bells&variant=l&q=52.4&w=30")
     # Triplets of labels are drawn and said as those of segments.
     of_labels = task(LABELED, 30.0, measure="l")
     says(page, words(of_labels, 52.4))
@@ -181,7 +181,7 @@ def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_pa
 
 @pytest.mark.walk
 def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(open_page):
-    page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:10-12&outcome=inverted&w=12")
+    page = open_page("?sample=jingle_bells_algorithm&layers=3-2&region=i:10-12&outcome=inverted&w=12")
     unfold_scores(page)
     lost = page.locator("[data-lost=full-precision]")
     expect(page.locator("button.score", has=lost)).to_have_accessible_description(
@@ -192,8 +192,8 @@ def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(
     expect(page).to_have_url(re.compile("/triplets"))
     expect(page.locator(".sentence input[value=precision]")).to_be_checked()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
-    first = costliest(task(POP, 12.0, "precision", "full"), 60, merge=True)
-    middle = middles(task(POP, 12.0, "precision", "full"), first)[0]
+    first = costliest(task(MERGED, 12.0, "precision", "full"), 60, merge=True)
+    middle = middles(task(MERGED, 12.0, "precision", "full"), first)[0]
     expect(page.locator(".details .place")).to_have_text(re.compile(rf"{middle % 60:04.1f}$"))
     expect(selected(page)).to_have_attribute("id", "block-0")
     expect(rows(page)).to_have_count(len(first))
@@ -217,8 +217,8 @@ def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(
 
 
 def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
-    first = costliest(task(POP), 60, merge=True)
-    page = open_page(f"triplets?sample=pop_vs_algorithm&q={first.query[0]:.6f}", height=1900)
+    first = costliest(task(MERGED), 60, merge=True)
+    page = open_page(f"triplets?sample=jingle_bells_algorithm&q={first.query[0]:.6f}", height=1900)
     expect(selected(page)).to_have_attribute("id", "block-0")
     # Arcs of a tie are equally deep, and the closer moment has the flatter one.
     depths = "arcs => arcs.map((arc) => arc.getBoundingClientRect().height)"
@@ -240,10 +240,10 @@ def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
     expect(selected(page)).to_have_attribute("id", "block-6")
     page.keyboard.press("p")
     expect(selected(page)).to_have_attribute("id", "block-5")
-    comes_to(page, middles(task(POP), first)[5])
+    comes_to(page, middles(task(MERGED), first)[5])
     page.locator("[data-layers='2-1']").click()
-    wanted = costliest(task(POP), 60, Filter(layers=(2, 1)), merge=True)
-    depths = [re.compile("^reference: i closer \\(lowercase\\)")] * len(wanted)
+    wanted = costliest(task(MERGED), 60, Filter(layers=(2, 1)), merge=True)
+    depths = [re.compile("^reference: i closer \\(functions\\)")] * len(wanted)
     expect(page.locator(".block .depths")).to_have_text(depths)
     page.locator("[data-filter=layers]").click()
     expect(rows(page)).to_have_count(len(first))
@@ -256,11 +256,11 @@ def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
     page.mouse.up()
     chip = page.locator("[data-filter=region]")
     expect(chip).to_have_text(re.compile("^j in "))
-    expect(page).to_have_url(re.compile(r"region=j%3A60\.\d*-80\."))
-    end = POP.reference.end
+    expect(page).to_have_url(re.compile(r"region=j%3A28\.\d*-38\."))
+    end = MERGED.reference.end
     stretch = [float(part) for part in page.url.split("region=j%3A")[1].split("&")[0].split("-")]
     assert stretch == pytest.approx([0.3 * end, 0.4 * end], abs=0.4)
-    wanted = costliest(task(POP), 60, Filter(region=("j", *stretch)), merge=True)
+    wanted = costliest(task(MERGED), 60, Filter(region=("j", *stretch)), merge=True)
     expect(rows(page)).to_have_count(len(wanted))
     chip.click()
     expect(chip).to_have_count(0)
@@ -269,7 +269,7 @@ def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
     page.get_by_label("Stretch of time to list").fill("1:00 - 1:20.5")
     page.keyboard.press("Enter")
     expect(chip).to_have_text(re.compile("i in 1:00.0–1:20.5"))
-    wanted = costliest(task(POP), 60, Filter(region=("i", 60.0, 80.5)), merge=True)
+    wanted = costliest(task(MERGED), 60, Filter(region=("i", 60.0, 80.5)), merge=True)
     expect(rows(page)).to_have_count(len(wanted))
     # A press on a matrix moves q.
     expect(page.locator(".matrices")).to_contain_text("loss for recall")
@@ -277,32 +277,32 @@ def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
         canvas = page.locator(f"canvas[data-matrix={name}]")
         box = canvas.bounding_box()
         canvas.click(position={"x": 0.1 * box["width"], "y": share * box["height"]})
-        comes_to(page, share * POP.reference.end, within=1.0)
+        comes_to(page, share * MERGED.reference.end, within=1.0)
         before = query(page)
         page.keyboard.press("ArrowUp")
-        comes_to(page, before - POP.reference.end / PIXELS)
+        comes_to(page, before - MERGED.reference.end / PIXELS)
 
 
 def test_a_link_restores_the_list_of_a_query_and_a_chosen_block_outlasts_the_mouse(open_page):
     page = open_page(
-        "triplets?sample=pop_vs_algorithm&direction=precision&variant=full&w=40&q=150"
-        "&list=query&outcome=tie&layers=8-any"
+        "triplets?sample=jingle_bells_algorithm&direction=precision&variant=full&w=40&q=72"
+        "&list=query&outcome=tie&layers=3-any"
     )
     expect(page.get_by_label("Blocks of")).to_have_value("query")
     expect(page.get_by_label("Outcome")).to_have_value("tie")
     expect(page.locator("[data-filter=layers]")).to_have_text(
-        re.compile("i at depth 8, j at depth any")
+        re.compile("i at depth 3, j at depth any")
     )
-    only = Filter(("tie",), (8, None))
-    asked = task(POP, 40.0, "precision", "full")
-    expect(rows(page)).to_have_count(len(query_blocks(asked, 150.0, only).blocks))
-    says(page, words(asked, 150.0, only=only))
+    only = Filter(("tie",), (3, None))
+    asked = task(MERGED, 40.0, "precision", "full")
+    expect(rows(page)).to_have_count(len(query_blocks(asked, 72.0, only).blocks))
+    says(page, words(asked, 72.0, only=only))
     rows(page).nth(2).click()
     expect(selected(page)).to_have_attribute("id", "block-2")
     page.evaluate("scrollTo(0, 0)")
     box = page.locator("svg.layers").bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 60)
-    expect(page.locator(".question")).not_to_contain_text("At 2:30.0")
+    expect(page.locator(".question")).not_to_contain_text("At 1:12.0")
     page.mouse.move(0, 0)
-    says(page, words(asked, 150.0, at=2, only=only))
+    says(page, words(asked, 72.0, at=2, only=only))
     expect(selected(page)).to_have_attribute("id", "block-2")

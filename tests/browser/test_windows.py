@@ -15,15 +15,15 @@ from core.triplets.patches import patch
 from core.triplets.task import Task
 from core.windows import sweep
 
-POP = sample("pop_two_annotators")
-PAIR = POP.reference, POP.estimate
-END = POP.reference.end
+JINGLE = sample("jingle_bells")
+PAIR = JINGLE.reference, JINGLE.estimate
+END = JINGLE.reference.end
 
 
 @pytest.fixture
 def open_windows(open_watched):
     def open_at(query="", height=1300, **how):
-        page = open_watched(f"windows?sample=pop_two_annotators{query}", height=height, **how)
+        page = open_watched(f"windows?sample=jingle_bells{query}", height=height, **how)
         page.locator(".plane.recall[data-drawn]").wait_for()
         settled(page)
         return page
@@ -103,9 +103,9 @@ def test_planes_show_g_or_layers_and_what_is_pressed_moves_query_and_window(open
         page.locator(".actions").get_by_role("button", name="SVG").click()
     assert waiting.value.path().read_text().count("data:image/png;base64,") == 2
     # The layers beside a scape are those of the pair on screen.
-    expect(page.locator(".decides")).to_have_count(2 + 2)
-    choose_sample(page, "sonata_movement")
     expect(page.locator(".decides")).to_have_count(3 + 2)
+    choose_sample(page, "minuet_in_g")
+    expect(page.locator(".decides")).to_have_count(3 + 3)
     # Scapes are presented below their layers.
     page.keyboard.press("f")
     parts = (".stack.reference", ".plane.recall", ".stack.estimate", ".plane.precision", ".axis")
@@ -116,7 +116,7 @@ def test_planes_show_g_or_layers_and_what_is_pressed_moves_query_and_window(open
     # The arrow down leads to the next sample.
     page.keyboard.press("ArrowDown")
     ids = [each.id for each in samples()]
-    after = sample(ids[(ids.index("sonata_movement") + 1) % len(ids)])
+    after = sample(ids[(ids.index("minuet_in_g") + 1) % len(ids)])
     expect(page).to_have_url(re.compile(f"sample={after.id}.*present=1"))
     expect(page.locator(".stage .name-cell")).to_contain_text(after.title.split(" · ")[0])
 
@@ -169,10 +169,10 @@ def test_a_chart_in_a_fold_shares_the_window_and_follows_a_resting_mouse(open_wi
     assert values_are_those_at_the_mouse(page, mouse, PAIR) != first
     page.get_by_role("button", name="All samples").dispatch_event("click")
     key = chart.get_attribute("data-key")
-    page.locator("[data-sample=jazz_two_annotators]").dispatch_event("click")
+    page.locator("[data-sample=minuet_in_g]").dispatch_event("click")
     expect(chart).not_to_have_attribute("data-key", key)
-    jazz = sample("jazz_two_annotators")
-    values_are_those_at_the_mouse(page, mouse, (jazz.reference, jazz.estimate))
+    other = sample("minuet_in_g")
+    values_are_those_at_the_mouse(page, mouse, (other.reference, other.estimate))
     page.mouse.move(0, 0)
     expect(chart.locator(".flag")).to_contain_text("w = ")
     plot.click(position={"x": 300, "y": 80})

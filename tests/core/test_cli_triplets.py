@@ -44,8 +44,8 @@ def listed(capsys):
     ],
 )
 def test_options_reach_what_notebooks_call(listed, options, asked):
-    pair = SAMPLES["pop_vs_algorithm"].reference, SAMPLES["pop_vs_algorithm"].estimate
-    rows = listed("pop_vs_algorithm", *options.split())
+    pair = SAMPLES["jingle_bells_algorithm"].reference, SAMPLES["jingle_bells_algorithm"].estimate
+    rows = listed("jingle_bells_algorithm", *options.split())
     assert rows == triplets(*pair, **asked).rows()
     if not asked:
         assert len(rows) == 100
@@ -71,8 +71,8 @@ def test_types_are_plain(listed):
 @pytest.mark.parametrize("convention", ["mir_eval", "paper-equation", "frameless"])
 def test_a_listed_query_can_be_asked_for(listed, convention):
     how = ["--convention", convention, "--frame-size", "0.5"]
-    for row in listed("sonata_movement", *how)[::30]:
-        rows = listed("sonata_movement", *how, "--query", str(row["query"]))
+    for row in listed("jingle_bells", *how)[::30]:
+        rows = listed("jingle_bells", *how, "--query", str(row["query"]))
         ends = ("i_start", "i_end", "j_start", "j_end")
         (again,) = (one for one in rows if all(one[end] == row[end] for end in ends))
         # Without frames the listed query is rounded, to 1e-9 s.

@@ -12,8 +12,8 @@ SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
 
 @pytest.fixture
 def files(tmp_path):
-    """A pop song's reference as JAMS and as a folder of layers, its estimate as CSV."""
-    pair = sample("pop_two_annotators")
+    """A tune's reference as JAMS and as a folder of layers, its estimate as CSV."""
+    pair = sample("jingle_bells")
     (tmp_path / "ref.jams").write_bytes(write_jams(pair.reference))
     (tmp_path / "layers").mkdir()
     for name, data in write_labs(pair.reference).items():
@@ -25,7 +25,7 @@ def files(tmp_path):
 @pytest.fixture
 def both():
     """A file with a reference and an estimate."""
-    return SAMPLE_DATA / "pop_two_annotators.jams"
+    return SAMPLE_DATA / "jingle_bells.jams"
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import score
 
-TRACKS = "figure2", "figure6", "pop_vs_algorithm"
+TRACKS = "figure2", "figure6", "jingle_bells_algorithm"
 
 
 @pytest.fixture
@@ -41,9 +41,9 @@ def test_folders_are_scored_into_one_table(corpus):
     table = found.to_pandas()
     assert list(table)[:4] == ["track", "method", "window", "measure"]
     assert len(table) == 2 * 3 * len(found)
-    pair = sample("pop_vs_algorithm")
+    pair = sample("jingle_bells_algorithm")
     wanted = score(pair.reference, pair.estimate, [15, math.inf])
-    mine = table.query("track == 'pop_vs_algorithm' and method == 'B'").reset_index()
+    mine = table.query("track == 'jingle_bells_algorithm' and method == 'B'").reset_index()
     assert mine.window.tolist() == [15, 15, 15, math.inf, math.inf, math.inf]
     assert mine.measure.tolist() == 2 * ["reduced", "full", "l"]
     assert mine.recall[3] == wanted.scores["reduced"].recall[1]
@@ -119,7 +119,7 @@ def test_pairs_stay_where_they_are(both, home, monkeypatch):
     given = (both.name, f"~/{both.parent.name}/{both.name}")
     found = hierscope.corpus(pairs={5: given}, windows=15, convention="frameless")
     assert found.windows.tolist() == [15]
-    pair = sample("pop_two_annotators")
+    pair = sample("jingle_bells")
     wanted = score(pair.reference, pair.estimate, settings=Settings(found.job.convention))
     assert found.job.convention.name == "frameless"
     assert found.to_pandas().recall.tolist() == [

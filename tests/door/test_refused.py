@@ -13,7 +13,7 @@ from core.samples import sample
 def places(both, styles, tmp_path):
     """What the table of cases names."""
     (tmp_path / "empty.csv").write_text("")
-    pair, (a, b) = sample("pop_two_annotators"), styles
+    pair, (a, b) = sample("jingle_bells"), styles
     return {
         "{ref}": pair.reference,
         "{est}": pair.estimate,

@@ -28,7 +28,7 @@ from explorer.figures.parts import figures_page
 @pytest.fixture(scope="module")
 def results():
     """One pair, and the same the other way round."""
-    path = (str(Path(__file__).parents[2] / "sample_data/pop_two_annotators.jams"),)
+    path = (str(Path(__file__).parents[2] / "sample_data/jingle_bells.jams"),)
     items = [Item("a", "one", path, path, 0, 1), Item("a", "other", path, path, 1, 0)]
     job = Job((3, 15, math.inf), diagnosed=(3.0, 15.0))
     return collect([score_item(item, job) for item in items], job)

@@ -4,6 +4,7 @@ import re
 from itertools import compress, product
 from pathlib import Path
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ from explorer.tables.pair import convention_rows, flat_rows
 
 FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"
 PAIR = sample("figure6")
-POP = sample("pop_two_annotators")
+ODE = sample("ode_to_joy")
 
 
 def linked(text):
@@ -119,7 +120,7 @@ def said_from_to(term, after):
 
 def test_queries_without_a_triplet_are_as_many_as_is_said():
     (share,) = re.findall(r"(\d+) % of the time", BY_ID["lose-the-frames"].text)
-    found = score(POP.reference, POP.estimate, [3.0], settings=Settings(FRAMELESS)).scores[
+    found = score(ODE.reference, ODE.estimate, [3.0], settings=Settings(FRAMELESS)).scores[
         "reduced"
     ]
     assert share == f"{100 * found.recall_share[0]:.0f}"
@@ -144,15 +145,29 @@ def test_queries_without_a_triplet_are_as_many_as_is_said():
 )
 def test_a_choice_changes_the_score_that_is_said(term, after, window, variant, measure, ways):
     asked = [
-        score(POP.reference, POP.estimate, [window], settings=Settings(**how)).scores[variant]
+        score(ODE.reference, ODE.estimate, [window], settings=Settings(**how)).scores[variant]
         for how in ways
     ]
     wanted = tuple(f"{getattr(each, measure)[0]:.3f}" for each in asked)
     assert said_from_to(term, after) == wanted
 
 
+def test_the_query_as_its_own_i_would_change_the_score_that_is_said():
+    to_frame = naive.framing(ODE.reference.end, 0.1, MIR_EVAL)
+    layers = [naive.segments_in_frames(each, to_frame) for each in (ODE.reference, ODE.estimate)]
+    number, left, kept = to_frame(ODE.reference.end), [], []
+    for q in range(number):
+        window = naive.window_frames(q, number, 2.0, 0.1, MIR_EVAL)
+        for means, inside in ((left, [x for x in window if x != q]), (kept, window)):
+            depths = [tuple(naive.depth(each, q, x) for each in layers) for x in inside]
+            agreeing, every = naive.counts(depths, reduced=True)
+            means += [agreeing / every] if every else []
+    wanted = tuple(f"{np.mean(means):.3f}" for means in (left, kept))
+    assert said_from_to("own-frame", "$w = 2$ s") == wanted
+
+
 def test_labels_that_are_told_apart_change_the_score_that_is_said():
-    pair = POP.reference, POP.estimate
+    pair = ODE.reference, ODE.estimate
     asked = [
         score(*each, [np.inf]).scores
         for each in (pair, [monocast(side).hierarchy for side in pair])

@@ -231,6 +231,6 @@ def test_a_file_that_is_no_lesson_is_refused(data):
 
 
 def test_a_pair_of_real_length_fits_into_a_link_many_times():
-    pair = sample("pop_two_annotators")
+    pair = sample("jingle_bells")
     question = asked(CHOICE, pair=(pair.reference, pair.estimate))
     assert len(pack_lesson(OwnLesson("", (question,) * 10))) < 4000

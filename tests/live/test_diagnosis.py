@@ -18,7 +18,7 @@ from core.windows import sweep
 from explorer.messages.diagnosis import cause_name, diagnosis_message
 from explorer.messages.inspection import too_long_to_explain
 
-POP, SONATA, FIGURE_6 = map(sample, ("pop_vs_algorithm", "sonata_movement", "figure6"))
+MERGED, JINGLE, FIGURE_6 = map(sample, ("jingle_bells_algorithm", "jingle_bells", "figure6"))
 
 
 def asked(kind, pair, **more):
@@ -30,27 +30,27 @@ def layers(hierarchy, *numbers):
 
 
 LATE = Hierarchy.from_boundaries(
-    [[0.0, *(row[1:-1] + 1.5), row[-1]] for row in SONATA.reference.boundaries]
+    [[0.0, *(row[1:-1] + 1.5), row[-1]] for row in JINGLE.reference.boundaries]
 )
 PAIRS = {
     **{each.id: (each.reference, each.estimate) for each in samples()},
-    "late": (SONATA.reference, LATE),
-    "reversed": (POP.reference, layers(POP.reference, 2, 1, 0)),
-    "doubled": (POP.reference, layers(POP.reference, 0, 0, 1, 2)),
-    "finer": (layers(POP.reference, 0, 1), layers(POP.reference, 1, 2)),
-    "coarser": (layers(POP.reference, 1, 2), layers(POP.reference, 0, 1)),
-    "one layer": (POP.reference, layers(POP.reference, 2)),
+    "late": (JINGLE.reference, LATE),
+    "reversed": (MERGED.reference, layers(MERGED.reference, 2, 1, 0)),
+    "doubled": (MERGED.reference, layers(MERGED.reference, 0, 0, 1, 2)),
+    "finer": (layers(MERGED.reference, 0, 1), layers(MERGED.reference, 1, 2)),
+    "coarser": (layers(MERGED.reference, 1, 2), layers(MERGED.reference, 0, 1)),
+    "one layer": (MERGED.reference, layers(MERGED.reference, 2)),
 }
 
 
 def test_a_diagnosis_is_the_cores_at_each_window():
     part = "f_measure"
-    pair = SONATA.reference, SONATA.estimate
-    windows = sweep(SONATA.reference.end, np.inf)[83:86]  # where a second cause is in the sentence
+    pair = JINGLE.reference, JINGLE.estimate
+    windows = sweep(JINGLE.reference.end, np.inf)[88:91]  # where a second cause is in the sentence
     state = DEFAULT_STATE | {"part": part, "variant": "reduced"}
-    head, _ = answered(asked("diagnose", pair, first=83, count=3, state=state))
+    head, _ = answered(asked("diagnose", pair, first=88, count=3, state=state))
     found = diagnose_windows(*pair, windows, variants=["reduced"], part=part)[0]
-    assert head["first"] == 83
+    assert head["first"] == 88
     assert head["diagnoses"] == [diagnosis_message(each) for each in found]
     for message, diagnosis in zip(head["diagnoses"], found, strict=True):
         assert "".join(text for text, _ in message["sentence"]) == diagnosis.sentence
@@ -133,7 +133,7 @@ def test_what_is_marked_is_what_the_repair_changes(name):
 
 
 def test_a_pair_is_explained_as_it_was_read():
-    reference = SONATA.reference
+    reference = JINGLE.reference
     thousandfold = Hierarchy.from_boundaries([1000 * row for row in reference.boundaries])
     head, _ = answered(asked("diagnose", (reference, thousandfold), first=70, count=1))
     assert "milliseconds" in head["diagnoses"][0]["causes"][0]["text"]
@@ -158,7 +158,7 @@ def test_a_pair_with_too_many_boundaries_is_not_explained():
     words = too_long_to_explain(many, many)
     assert "not computed: this pair has too many boundaries" in words
     assert "The command hierscope diagnose computes it." in words
-    assert not too_long_to_explain(SONATA.reference, SONATA.estimate)
+    assert not too_long_to_explain(JINGLE.reference, JINGLE.estimate)
     for question in (
         asked("diagnose", (many, many), first=0, count=1),
         asked("fix", (many, many), cause="missing-estimate"),

@@ -33,7 +33,7 @@ from explorer.messages.triplets import LISTED, PIXELS
 from explorer.state.pair import PairState
 
 SAMPLES = {sample.id: sample for sample in samples()}
-POP = SAMPLES["pop_vs_algorithm"]
+MERGED = SAMPLES["jingle_bells_algorithm"]
 
 
 def assert_rows(told, rows):
@@ -51,7 +51,7 @@ def assert_rows(told, rows):
         assert {name: columns[name] for name in wanted} == pytest.approx(wanted, abs=1e-9)
 
 
-def answer(query, sample=POP, **more):
+def answer(query, sample=MERGED, **more):
     """Ask about a query, its list and all of the track: the answer's head and arrays."""
     how = {"track": "whole", "shown": [0.0, 60.0], "listed": "query"} | more
     return answered(look(sample, query, **how))
@@ -60,9 +60,9 @@ def answer(query, sample=POP, **more):
 @pytest.mark.parametrize(
     ("id", "query", "direction", "variant", "window"),
     [
-        ("pop_vs_algorithm", 70.0, "recall", "reduced", 15.0),
-        ("pop_vs_algorithm", 70.0, "precision", "full", math.inf),
-        ("pop_two_annotators", 105.4, "precision", "l", 30.0),
+        ("jingle_bells_algorithm", 70.0, "recall", "reduced", 15.0),
+        ("jingle_bells_algorithm", 70.0, "precision", "full", math.inf),
+        ("jingle_bells", 45.4, "precision", "l", 30.0),
     ],
 )
 def test_counts_blocks_and_words_are_the_cores(id, query, direction, variant, window):
@@ -98,7 +98,7 @@ def test_counts_blocks_and_words_are_the_cores(id, query, direction, variant, wi
 
 
 @pytest.mark.parametrize(
-    ("id", "variant"), [("pop_two_annotators", "l"), ("pop_vs_algorithm", "reduced")]
+    ("id", "variant"), [("jingle_bells", "l"), ("jingle_bells_algorithm", "reduced")]
 )
 def test_pictures_of_depth_are_the_cores(id, variant):
     _, arrays = answered(look(SAMPLES[id], 0.0, variant=variant) | {"kind": "depths"})
@@ -113,19 +113,19 @@ def test_pictures_of_depth_are_the_cores(id, variant):
     [("mir_eval", 0.5), ("paper-equation", 15.0), ("frameless", math.inf)],
 )
 def test_g_and_strips_are_the_cores(convention, window):
-    shown = [20.0, 150.0]
+    shown = [20.0, 90.0]
     head, arrays = answered(
-        look(POP, 70.0, window=str(window), convention=convention, shown=shown, strips=True)
+        look(MERGED, 70.0, window=str(window), convention=convention, shown=shown, strips=True)
     )
     how = {"convention": CONVENTIONS[convention]}
-    task = Task(*pair(POP), window, settings=Settings(**how))
+    task = Task(*pair(MERGED), window, settings=Settings(**how))
     named = task.score_time(task.own_time(70.0))
-    wanted = query_scores(*pair(POP), [window], queries=[named], settings=Settings(**how))
+    wanted = query_scores(*pair(MERGED), [window], queries=[named], settings=Settings(**how))
     each = [wanted.of(*column) for column in QUERY_COLUMNS]
     assert head["g"] == [None if np.isnan(g[0, 0]) else g[0, 0] for g in each]
     assert head["shown"] == shown
     drawn = query_scores(
-        *pair(POP), [window], queries=columns(*shown, 800), settings=Settings(**how)
+        *pair(MERGED), [window], queries=columns(*shown, 800), settings=Settings(**how)
     )
     np.testing.assert_array_equal(arrays["strips"], steps(drawn.g).ravel())
 
@@ -150,14 +150,14 @@ def test_strips_of_loss_add_up_to_what_is_lost_and_a_list_lacks_only_their_pictu
 
 
 def test_the_list_of_the_track_is_merged_and_filtered():
-    head, _ = answer(70.0, listed="track", outcome="inverted", layers="1-0", region="j:60-90")
+    head, _ = answer(70.0, listed="track", outcome="inverted", layers="3-2", region="j:20-50")
     wanted = costliest(
-        Task(*pair(POP)), LISTED, Filter(("inverted",), (1, 0), ("j", 60.0, 90.0)), merge=True
+        Task(*pair(MERGED)), LISTED, Filter(("inverted",), (3, 2), ("j", 20.0, 50.0)), merge=True
     )
     rows = head["track"]["rows"]
     assert [row["run"] for row in rows] == wanted.run.tolist()
     assert {row["outcome"] for row in rows} == {"inverted"}
-    assert all(row["j"][0] < 90 and row["j"][1] > 60 for row in rows)
+    assert all(row["j"][0] < 50 and row["j"][1] > 20 for row in rows)
 
 
 def test_what_the_browser_has_of_the_track_is_not_sent_again():
@@ -188,14 +188,14 @@ def words_of(answer):
 
 
 def test_where_nothing_is_shown_it_is_said_why():
-    same = say(POP.reference, POP.reference, 70.0)
+    same = say(MERGED.reference, MERGED.reference, 70.0)
     assert words_of(answered(same)).startswith("Nothing disagrees at this window: the estimate")
     # Where something is lost elsewhere, or there is no triplet here or anywhere.
     figure = SAMPLES["figure6"]
     assert "agrees with all" in words_of(answer(5.0, figure))
     assert words_of(answer(70.0, window="0.1")).startswith("Nothing to compare at this window")
-    assert words_of(answer(2.8, direction="precision")).startswith("Nothing to compare here")
-    assert "filters" in answer(70.0, outcome="inverted", layers="3-2")[0]["triplets"]["sentence"]
+    assert words_of(answer(52.0, window="3")).startswith("Nothing to compare here")
+    assert "filters" in answer(70.0, outcome="inverted", layers="2-1")[0]["triplets"]["sentence"]
 
 
 def setup_of(sample):
@@ -204,13 +204,13 @@ def setup_of(sample):
 
 def test_files_hold_the_blocks_on_screen():
     state = PairState({"direction": "precision"})
-    task = Task(*pair(POP), direction="precision")
+    task = Task(*pair(MERGED), direction="precision")
     rows = TripletBlocks(task, costliest(task, 1000, merge=True), merge=True).rows()
-    assert blocks_of_track(setup_of(POP), state).rows() == rows
-    rows = TripletBlocks(task, query_blocks(task, 190.0, Filter()).blocks).rows()
-    assert blocks_of_query(setup_of(POP), state, 190.0).rows() == rows
+    assert blocks_of_track(setup_of(MERGED), state).rows() == rows
+    rows = TripletBlocks(task, query_blocks(task, 50.0, Filter()).blocks).rows()
+    assert blocks_of_query(setup_of(MERGED), state, 50.0).rows() == rows
     middle = costliest(task, 1, merge=True).queries[0].mean()
-    assert costliest_query(setup_of(POP), state, 1.0) == round(task.own_time(middle), 6)
+    assert costliest_query(setup_of(MERGED), state, 1.0) == round(task.own_time(middle), 6)
 
 
 SETTINGS = [
@@ -250,16 +250,17 @@ def test_each_sample_begins_with_a_triplet_that_disagrees(sample, variant, windo
 TUNES = "ode_to_joy", "jingle_bells", "jingle_bells_algorithm", "minuet_in_g"
 
 
-@pytest.mark.parametrize("name", [*TUNES, "figure6", "sonata_movement"])
+@pytest.mark.parametrize("name", [*TUNES, "figure6"])
 def test_a_pair_begins_in_the_middle_of_blocks_far_from_boundaries(name):
-    found, legible = SAMPLES[name], name != "sonata_movement"
+    found = SAMPLES[name]
     query = first_look(setup_of(found), PairState({}))["query"]
     head, _ = answer(query, found, listed="track")
     times = np.array(sorted([query, *head["triplets"]["picked"]["example"]]))
     edges = np.concatenate([*found.reference.boundaries, *found.estimate.boundaries])
     scale = 1100 / found.reference.end
     clear = np.abs(times[:, np.newaxis] - edges).min() * scale
-    assert (np.diff(times).min() * scale >= 24 and clear >= 12) == legible
+    assert np.diff(times).min() * scale >= 24
+    assert clear >= 12
     # The steps go through blocks, whose queries are in their middles.
     for row in head["track"]["rows"]:
         assert row["query"] == pytest.approx(np.mean(row["queries"]), abs=0.15)
@@ -275,10 +276,10 @@ def test_a_pair_begins_in_the_middle_of_blocks_far_from_boundaries(name):
 )
 def test_one_triplet_is_told_as_the_core_explains_it(direction, q, i, j):
     how = {"direction": direction, "variant": "full", "window": "inf", "convention": "paper-tables"}
-    triplets = answered(look(POP, q, triplet=[i, j], **how))[0]["triplets"]
-    i, j = (min(max(each, 0.0), POP.reference.end) for each in (i, j))
+    triplets = answered(look(MERGED, q, triplet=[i, j], **how))[0]["triplets"]
+    i, j = (min(max(each, 0.0), MERGED.reference.end) for each in (i, j))
     settings = Settings(CONVENTIONS["paper-tables"])
-    task = Task(POP.reference, POP.estimate, np.inf, direction, "full", settings)
+    task = Task(MERGED.reference, MERGED.estimate, np.inf, direction, "full", settings)
     told = explain(task, triplets["query"], i, j)
     picked = triplets["picked"]
     assert triplets["sentence"] == reasons(told)
