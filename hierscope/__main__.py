@@ -19,8 +19,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if problem := _no_command(arguments):
         return _refuse(problem)
     options = options_parser().parse_args(arguments)
+    if options.salami is not None:
+        return _start_with_salami(options)
     if missing := [path for path in options.files if not os.path.exists(path)]:
         return _refuse(f"{missing[0]}: no such file or folder")
+    return start(options)
+
+
+def _start_with_salami(options: argparse.Namespace) -> int:
+    """Open a track of SALAMI by its number; pages then know SALAMI's folder, too."""
+    from core.errors import HierscopeError
+    from core.papers.salami import SALAMI_VARIABLE, track_folder
+
+    if len(options.files) != 1:
+        return _refuse("--salami FOLDER opens one track; add its number, such as 530")
+    try:
+        options.files = [str(track_folder(options.salami, options.files[0]))]
+    except HierscopeError as error:
+        return _refuse(str(error))
+    os.environ[SALAMI_VARIABLE] = options.salami
     return start(options)
 
 
@@ -72,6 +89,11 @@ def options_parser() -> argparse.ArgumentParser:
         dest="for_class",
         action="store_true",
         help="serve everybody on the network; prints the address and a QR code for a class",
+    )
+    parser.add_argument(
+        "--salami",
+        metavar="FOLDER",
+        help="SALAMI's folder: opens the track whose number follows, read by two annotators",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument(

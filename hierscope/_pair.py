@@ -433,7 +433,7 @@ def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
     >>> table = hierscope.flat(reference, estimate).to_pandas().query("measure == 'v_measure'")
     >>> table.pivot(index="reference_layer", columns="estimate_layer", values="f_measure").round(3)
     estimate_layer       1      2      3
-    reference_layer                     
+    reference_layer
     1                0.800  0.400  0.238
     2                0.603  0.938  0.560
     3                0.447  0.585  0.917

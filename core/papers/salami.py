@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.align import Alignment, align
+from core.corpus.items import Item
 from core.corpus.reading import read_annotation
 from core.corpus.sources.salami import from_salami
 from core.errors import ReadError
@@ -51,16 +52,7 @@ def annotators_of(candidates: Sequence[Candidate], source: str) -> Alignment:
 
 def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment:
     """Read a track's two annotators from SALAMI's folder, one inside it, or mirdata's."""
-    path, name = Path(expanded(folder)), str(track)
-    corpus = from_salami(path.parent if path.name == name else path)
-    item = next((item for item in corpus.items if item.track == name), None)
-    if item is None:
-        reasons = (problem.reason for problem in corpus.problems if problem.track == name)
-        raise ReadError(
-            f"SALAMI's track {name}: {next(reasons, 'it is not there')}",
-            source=str(path),
-            advice="Choose the corpus folder that contains a folder 'annotations'",
-        )
+    item, name = _item(folder, str(track)), str(track)
     sides = [read_annotation(paths, 0) for paths in (item.reference, item.estimate)]
     return _aligned(
         *(
@@ -68,6 +60,29 @@ def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment
             for number, side in enumerate(sides, 1)
         )
     )
+
+
+def track_folder(folder: str | os.PathLike[str], track: int | str) -> Path:
+    """Return the folder of a track that two people annotated."""
+    place = Path(_item(folder, str(track)).reference[0]).parent
+    return place if place.name == str(track) else place.parent  # of parsed files
+
+
+def _item(folder: str | os.PathLike[str], name: str) -> Item:
+    path = Path(expanded(folder))
+    corpus = from_salami(path.parent if path.name == name else path)
+    item = next((item for item in corpus.items if item.track == name), None)
+    if item is None:
+        reasons = (problem.reason for problem in corpus.problems if problem.track == name)
+        raise ReadError(
+            f"SALAMI's track {name}: {next(reasons, 'it is not there')}",
+            source=str(path),
+            advice=f"Choose one of its {len(corpus.items)} tracks with two annotators, such as "
+            f"{corpus.items[0].track}"
+            if corpus.items
+            else "Choose the corpus folder that contains a folder 'annotations'",
+        )
+    return item
 
 
 def _aligned(reference: Candidate, estimate: Candidate) -> Alignment:

@@ -29,6 +29,7 @@ from explorer.lessons.course.model import (
 from explorer.lessons.making import own_lesson_tools
 from explorer.lessons.own import is_own, link_to
 from explorer.lessons.position import Position, go, go_to_chosen, positions, take_up
+from explorer.lessons.tracks import real_tracks
 from explorer.messages.styles import draw_tests
 from explorer.pair.live import address_only, end_live, live
 from explorer.server.classroom import served_class
@@ -54,6 +55,7 @@ def lesson_list() -> None:
                     _row(lesson, is_next=lesson in ahead[:1])
     if not own:
         own_lesson_tools()
+    real_tracks()
     address_only()
 
 

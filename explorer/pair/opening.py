@@ -90,6 +90,16 @@ def open_in_compare(pair: str, settings: Mapping[str, Any]) -> None:
     session.pair.show_compare = True  # last, because a run may end at any access to the session
 
 
+def open_path(path: str) -> None:
+    """Put both annotations of a file or folder on screen; the next run shows them on Compare."""
+    session.pair.sample = ""
+    session.pair.own = True
+    _adopt(dict.fromkeys(SIDES, ("path", path)))
+    _begin_anew()
+    session.visit.fresh += 1
+    session.pair.show_compare = True
+
+
 def _adopt(sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | None = None) -> None:
     session.pair.sources = sources
     session.pair.reset(

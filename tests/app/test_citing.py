@@ -13,7 +13,7 @@ from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import FRAMELESS, score
 
-JINGLE = sample("jingle_bells")
+TUNE = sample("jingle_bells")
 
 
 def cited(app, label="Cite"):
@@ -24,8 +24,8 @@ def cited(app, label="Cite"):
 
 @pytest.mark.parametrize("page", ["windows", "compare"])
 def test_scores_of_a_pair_are_cited_at_the_window_and_settings_on_screen(saved, page):
-    pair = align(JINGLE.reference, JINGLE.estimate)
-    app = opened_at(page, sample=JINGLE.id, w="7.0", convention="frameless", beta="2.0")
+    pair = align(TUNE.reference, TUNE.estimate)
+    app = opened_at(page, sample=TUNE.id, w="7.0", convention="frameless", beta="2.0")
     result = score(pair.reference, pair.estimate, [7.0], settings=Settings(FRAMELESS, beta=2.0))
     found = cite_scores(result.settings, result.measures, [7.0])
     assert "L-measures" in found.text

@@ -29,7 +29,9 @@ from explorer.state.pair import SETTLED, PairState
 from explorer.tables.pair import match_rows
 
 SAMPLES = {sample.id: sample for sample in samples()}
-FIGURE_6, JINGLE, MERGED = (SAMPLES[id] for id in ("figure6", "jingle_bells", "jingle_bells_algorithm"))
+FIGURE_6, TUNE, MERGED = (
+    SAMPLES[id] for id in ("figure6", "jingle_bells", "jingle_bells_algorithm")
+)
 
 
 def tell(app, at=1, **said):
@@ -72,7 +74,7 @@ def test_without_a_query_in_the_link_a_page_starts_where_something_is_lost():
     assert (swapped["query"], swapped["direction"]) == (head["query"], "recall")
     # What is drawn on it is looked at where it was.
     to_page(app, "draw")
-    tell(app, at=2, drawn=drawn_as(JINGLE))
+    tell(app, at=2, drawn=drawn_as(TUNE))
     assert view(app)[0]["query"] == head["query"]
 
 
@@ -107,16 +109,16 @@ def drawn_as(sample, stamp="ab1:7"):
 def test_what_was_drawn_is_shown_under_its_stamp_unless_something_came_later():
     app = opened_at("draw")
     before = view(app)[0]["pair"]
-    tell(app, drawn=drawn_as(JINGLE) | {"reference": {"layers": []}})
+    tell(app, drawn=drawn_as(TUNE) | {"reference": {"layers": []}})
     assert view(app)[0]["pair"] == before
     assert message(app, "hierscope_scope")[0]["refused"]
-    tell(app, at=2, drawn=drawn_as(JINGLE))
+    tell(app, at=2, drawn=drawn_as(TUNE))
     head, _ = view(app)
-    assert (head["origin"], head["duration"]) == ("ab1:7", JINGLE.reference.end)
+    assert (head["origin"], head["duration"]) == ("ab1:7", TUNE.reference.end)
     assert "pair=" in address(app)
     for sample, chosen, drawn, wanted in (("figure7", 5, 3, "figure7"), ("figure6", 6, 8, "")):
         app.session_state["gallery"] = {"chosen": [sample, chosen, ""]}
-        tell(app, at=drawn, drawn=drawn_as(JINGLE))
+        tell(app, at=drawn, drawn=drawn_as(TUNE))
         assert app.session_state["sample"] == wanted
 
 

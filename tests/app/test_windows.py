@@ -26,7 +26,7 @@ from explorer.session.around_streamlit import plain
 from explorer.widgets.text import symbols
 
 SAMPLES = {sample.id: sample for sample in samples()}
-FIGURE_6, JINGLE = SAMPLES["figure6"], SAMPLES["jingle_bells"]
+FIGURE_6, TUNE = SAMPLES["figure6"], SAMPLES["jingle_bells"]
 CHARTS = ("estimates", "conventions", "rates")
 
 
@@ -174,8 +174,8 @@ def test_conventions_and_frame_rates_are_the_cores():
     assert now["window"] == 3.25
     assert 3.25 in drawing["windows"]
     assert drawing["panel"]["title"].startswith("T_R full")
-    pair = JINGLE.reference, JINGLE.estimate
-    windows = sweep(JINGLE.reference.end, 3.25)
+    pair = TUNE.reference, TUNE.estimate
+    windows = sweep(TUNE.reference.end, 3.25)
     results = under_conventions(*pair, windows)
     shown = lines(app, "conventions")
     assert list(shown) == list(CONVENTIONS)

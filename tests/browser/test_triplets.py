@@ -144,7 +144,7 @@ def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_pa
     # Triplets of labels are drawn and said as those of segments.
     of_labels = task(LABELED, 30.0, measure="l")
     says(page, words(of_labels, 52.4))
-    expect(page.locator(".sentence .explanation")).to_contain_text("label “c” (lowercase)")
+    expect(page.locator(".sentence .explanation")).to_contain_text("label “second time” (units)")
     expect(page.locator(".layers-box path.arc")).to_have_count(4)
     expect(page.locator("svg.tree").first).to_contain_text("deepest label with q and i")
     expect(rows(page)).to_have_count(len(costliest(of_labels, 60, merge=True)))
@@ -181,7 +181,9 @@ def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_pa
 
 @pytest.mark.walk
 def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(open_page):
-    page = open_page("?sample=jingle_bells_algorithm&layers=3-2&region=i:10-12&outcome=inverted&w=12")
+    page = open_page(
+        "?sample=jingle_bells_algorithm&layers=3-2&region=i:10-12&outcome=inverted&w=20"
+    )
     unfold_scores(page)
     lost = page.locator("[data-lost=full-precision]")
     expect(page.locator("button.score", has=lost)).to_have_accessible_description(
@@ -192,8 +194,8 @@ def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(
     expect(page).to_have_url(re.compile("/triplets"))
     expect(page.locator(".sentence input[value=precision]")).to_be_checked()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
-    first = costliest(task(MERGED, 12.0, "precision", "full"), 60, merge=True)
-    middle = middles(task(MERGED, 12.0, "precision", "full"), first)[0]
+    first = costliest(task(MERGED, 20.0, "precision", "full"), 60, merge=True)
+    middle = middles(task(MERGED, 20.0, "precision", "full"), first)[0]
     expect(page.locator(".details .place")).to_have_text(re.compile(rf"{middle % 60:04.1f}$"))
     expect(selected(page)).to_have_attribute("id", "block-0")
     expect(rows(page)).to_have_count(len(first))
@@ -205,7 +207,7 @@ def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(
     place = page.locator(".details:not(.late) .place").text_content()
     follow(page, "Compare")
     expect(page.locator("svg.curves")).to_be_visible()
-    expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("12")
+    expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("20")
     expect(page.get_by_role("radio", name="full")).to_be_checked()
     expect(page.locator(".details .place")).to_have_text(place)
     page.get_by_role("button", name="all causes").click()
@@ -285,7 +287,7 @@ def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
 
 def test_a_link_restores_the_list_of_a_query_and_a_chosen_block_outlasts_the_mouse(open_page):
     page = open_page(
-        "triplets?sample=jingle_bells_algorithm&direction=precision&variant=full&w=40&q=72"
+        "triplets?sample=jingle_bells_algorithm&direction=precision&variant=full&w=40&q=47"
         "&list=query&outcome=tie&layers=3-any"
     )
     expect(page.get_by_label("Blocks of")).to_have_value("query")
@@ -295,14 +297,14 @@ def test_a_link_restores_the_list_of_a_query_and_a_chosen_block_outlasts_the_mou
     )
     only = Filter(("tie",), (3, None))
     asked = task(MERGED, 40.0, "precision", "full")
-    expect(rows(page)).to_have_count(len(query_blocks(asked, 72.0, only).blocks))
-    says(page, words(asked, 72.0, only=only))
+    expect(rows(page)).to_have_count(len(query_blocks(asked, 47.0, only).blocks))
+    says(page, words(asked, 47.0, only=only))
     rows(page).nth(2).click()
     expect(selected(page)).to_have_attribute("id", "block-2")
     page.evaluate("scrollTo(0, 0)")
     box = page.locator("svg.layers").bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 60)
-    expect(page.locator(".question")).not_to_contain_text("At 1:12.0")
+    expect(page.locator(".question")).not_to_contain_text("At 0:47.0")
     page.mouse.move(0, 0)
-    says(page, words(asked, 72.0, at=2, only=only))
+    says(page, words(asked, 47.0, at=2, only=only))
     expect(selected(page)).to_have_attribute("id", "block-2")

@@ -15,9 +15,9 @@ from core.triplets.patches import patch
 from core.triplets.task import Task
 from core.windows import sweep
 
-JINGLE = sample("jingle_bells")
-PAIR = JINGLE.reference, JINGLE.estimate
-END = JINGLE.reference.end
+TUNE = sample("jingle_bells")
+PAIR = TUNE.reference, TUNE.estimate
+END = TUNE.reference.end
 
 
 @pytest.fixture

@@ -29,14 +29,14 @@ from core.tmeasures.scoring import query_scores
 from hierscope.cli import main
 
 ROOT = Path(__file__).parents[2]
-JINGLE, FIGURE_6 = sample("jingle_bells"), sample("figure6")
+TUNE, FIGURE_6 = sample("jingle_bells"), sample("figure6")
 OVER_ALL = replace(PAPER_EQUATION, no_triplet=0.0)
 T, L, MIR_EVAL_PAPER = "mcfee2015hierarchical", "mcfee2017evaluating", "raffel2014mireval"
 INTERVAL = re.compile(r"i and j lie in \[q − (\S+?)(?: s)?, q \+ (\S+?)(?: s)?([\])])")
 FIELD = re.compile(r"  (\w+) = \{(.*)\},")
 
 
-def cited(windows=(15.0,), pair=JINGLE, **how):
+def cited(windows=(15.0,), pair=TUNE, **how):
     result = score(pair.reference, pair.estimate, list(windows), settings=Settings(**how))
     return cite_scores(result.settings, result.measures, result.windows.tolist(), result.notation)
 
@@ -110,7 +110,7 @@ def test_means_are_over_the_queries_that_are_said(convention):
 
 
 def test_measures_are_those_that_are_cited():
-    result = score(JINGLE.reference, JINGLE.estimate)
+    result = score(TUNE.reference, TUNE.estimate)
     one = cite_scores(result.settings, [BY_KEY["full"]], [15.0])
     assert "by T-measures (full; McFee, Nieto and Bello 2015), at w = 15 s." in one.text
     assert "differ by exactly one." not in one.text

@@ -13,7 +13,7 @@ from core.samples import sample
 from core.tmeasures import CONVENTIONS
 from hierscope.cli import main
 
-JINGLE = sample("jingle_bells")
+TUNE = sample("jingle_bells")
 FILE = str(Path("sample_data/jingle_bells.jams").resolve())
 PAIR = [FILE, FILE, "--reference-annotation", "1", "--estimate-annotation", "2"]
 
@@ -31,14 +31,14 @@ PAIR = [FILE, FILE, "--reference-annotation", "1", "--estimate-annotation", "2"]
     ],
 )
 def test_json_is_the_document_of_the_core(capsys, words, window, how):
-    wanted = diagnose(JINGLE.reference, JINGLE.estimate, window, **in_settings(how)).document()
+    wanted = diagnose(TUNE.reference, TUNE.estimate, window, **in_settings(how)).document()
     assert main(["diagnose", *PAIR, "--json", *words]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(wanted))
 
 
 def test_in_a_notebook_a_diagnosis_shows_itself_and_its_numbers():
     found = hierscope.diagnose(hierscope.read(FILE, 1), hierscope.read(FILE, 2))
-    wanted = diagnose(JINGLE.reference, JINGLE.estimate)
+    wanted = diagnose(TUNE.reference, TUNE.estimate)
     assert found.document() == wanted.document()
     assert found.sentence == wanted.sentence
     assert found.sentence in repr(found)
@@ -50,7 +50,7 @@ def test_in_a_notebook_a_diagnosis_shows_itself_and_its_numbers():
     assert table["together"].tolist() == [cause.together.f_measure for cause in wanted.causes]
     assert table["touched"].dtype.kind == "i"
     assert table["overlaps"].dtype.kind == "b"
-    none = hierscope.diagnose(JINGLE.reference, JINGLE.reference)
+    none = hierscope.diagnose(TUNE.reference, TUNE.reference)
     assert none.to_pandas().empty
     assert list(none.to_pandas()) == list(table)
     assert "nothing to fix" in repr(none)

@@ -23,8 +23,8 @@ from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS
 from core.windows import sweep
 
-JINGLE = sample("jingle_bells")
-PAIR = JINGLE.reference, JINGLE.estimate
+TUNE = sample("jingle_bells")
+PAIR = TUNE.reference, TUNE.estimate
 
 
 @given(st.data())
@@ -94,7 +94,7 @@ def test_a_score_is_the_mean_of_its_row_for_every_measure(convention, measure):
 
 
 def test_own_frames_and_queries_are_taken():
-    beats = np.arange(0, JINGLE.reference.end, 0.5)
+    beats = np.arange(0, TUNE.reference.end, 0.5)
     drawn = scape(*PAIR, [15], settings=Settings(frames=beats))
     assert drawn.times.tolist() == beats.tolist()
     np.testing.assert_allclose(

@@ -117,7 +117,7 @@ def test_a_table_has_a_place_of_its_own(corpus, sides, tmp_path, wrong, capsys):
 
 
 KEYS = every_flat()
-JINGLE = sample("jingle_bells")
+TUNE = sample("jingle_bells")
 BARE = Hierarchy.from_boundaries([[0, 30, 60], [0, 20, 30, 60]])
 
 
@@ -132,7 +132,7 @@ def best(grid, key):
 
 
 def test_they_are_those_of_the_coarsest_the_finest_and_the_best_pair_of_layers():
-    pair = JINGLE.reference, JINGLE.estimate
+    pair = TUNE.reference, TUNE.estimate
     grid = flat_grid(*pair, beta=2.0)
     found = flat_scores(*pair, KEYS, 2.0)
     assert found.shape == (len(LAYERS), len(KEYS), 3)
@@ -152,7 +152,7 @@ def test_they_are_those_of_the_coarsest_the_finest_and_the_best_pair_of_layers()
 
 
 def test_the_command_and_a_notebook_have_them(sides, tmp_path, capsys):
-    for side, labeled in zip(sides, (JINGLE.reference, JINGLE.estimate), strict=True):
+    for side, labeled in zip(sides, (TUNE.reference, TUNE.estimate), strict=True):
         Path(side).mkdir(parents=True)
         for name, hierarchy in (("a", labeled), ("b", BARE)):
             Path(side, f"{name}.jams").write_bytes(write_jams(hierarchy))
@@ -161,7 +161,7 @@ def test_the_command_and_a_notebook_have_them(sides, tmp_path, capsys):
     assert main(["corpus", *sides, *words]) == 0
     captured = capsys.readouterr()
     assert f"one row per flat measure and choice of layers is in {table}" in captured.err
-    expected = flat_grid(JINGLE.reference, JINGLE.estimate)
+    expected = flat_grid(TUNE.reference, TUNE.estimate)
     f = [expected.part("v_measure", "f_measure")[at, at] for at in (0, -1)]
     most = expected.part("v_measure", "f_measure").max()
     (line,) = [line for line in captured.out.splitlines() if " V-measure " in line]

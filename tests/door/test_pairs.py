@@ -28,7 +28,7 @@ from core.triplets.task import Task
 from core.vocabulary import PARTS
 from core.windows import sweep
 
-JINGLE = sample("jingle_bells")
+TUNE = sample("jingle_bells")
 
 
 def flat(*times, name=""):
@@ -40,14 +40,14 @@ def test_a_path_is_read_whatever_the_format(files):
     read.append(hierscope.read(sorted((files / "layers").iterdir())))
     for found in read:
         assert isinstance(found, Hierarchy)
-        for boundaries, wanted in zip(found.boundaries, JINGLE.reference.boundaries, strict=True):
+        for boundaries, wanted in zip(found.boundaries, TUNE.reference.boundaries, strict=True):
             np.testing.assert_array_equal(boundaries, wanted)
 
 
 def test_an_annotation_is_chosen_and_a_guess_is_said(both):
     first, second = hierscope.read_all(both)
-    assert first.layers == JINGLE.reference.layers
-    assert second.layers == JINGLE.estimate.layers
+    assert first.layers == TUNE.reference.layers
+    assert second.layers == TUNE.estimate.layers
     assert first.notes == second.notes == ()
     guessed = hierscope.read(both)
     assert guessed == first
@@ -141,7 +141,7 @@ def test_evaluate_gives_what_mir_eval_gives():
     def sides(hierarchy):
         return list(hierarchy.intervals), [list(layer.labels) for layer in hierarchy.layers]
 
-    both = (*sides(JINGLE.reference), *sides(JINGLE.estimate))
+    both = (*sides(TUNE.reference), *sides(TUNE.estimate))
     wanted = mir_eval.hierarchy.evaluate(*both, frame_size=1.0)
     found = hierscope.evaluate(*both, frame_size=1.0)
     assert found == pytest.approx(wanted, abs=1e-12)
@@ -161,17 +161,20 @@ def test_results_are_pickled_and_written(both, tmp_path):
 def test_a_hierarchy_shows_itself(both):
     found = hierscope.read(both, 1)
     first = repr(found).splitlines()[0]
-    assert first == "Jingle Bells, reading 1: 0:00.0–1:36.0, segments per layer, coarsest first: 2, 4, 8"
+    assert (
+        first
+        == "Jingle Bells, reading 1: 0:00.0–1:36.0, segments per layer, coarsest first: 2, 4, 8"
+    )
     assert "<td>2</td><td>units</td>" in found._repr_html_()
     table = found.to_pandas()
     assert list(table) == ["start", "end", "level", "label"]
     assert len(table) == 14
-    assert table.query("level == 1").label.tolist() == list(JINGLE.reference.layers[0].labels)
+    assert table.query("level == 1").label.tolist() == list(TUNE.reference.layers[0].labels)
 
 
 def test_from_two_paths_to_a_table_is_one_line(files):
     table = hierscope.score(files / "ref.jams", files / "est.csv").to_pandas()
-    pair = align(JINGLE.reference, JINGLE.estimate)
+    pair = align(TUNE.reference, TUNE.estimate)
     wanted = tmeasure(pair.reference.intervals, pair.estimate.intervals)
     reduced = table.set_index("measure").loc["reduced"]
     got = [reduced[name] for name in ("precision", "recall", "f_measure")]
@@ -182,7 +185,7 @@ def test_from_two_paths_to_a_table_is_one_line(files):
 
 def test_parameters_reach_the_score(both):
     found = hierscope.score(both, both, None, convention="frameless", beta=2)
-    wanted = score(JINGLE.reference, JINGLE.estimate, [math.inf], settings=Settings(FRAMELESS, beta=2))
+    wanted = score(TUNE.reference, TUNE.estimate, [math.inf], settings=Settings(FRAMELESS, beta=2))
     assert found.full == wanted.full
     assert isinstance(found.full.f_measure, float)
     assert found.to_pandas().loc[1, "f_measure"] == wanted.full.f_measure
@@ -201,14 +204,14 @@ def test_scores_say_what_to_cite(both):
 
 def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):
     found = hierscope.score(both, str(both))
-    assert found.pair.reference.layers == JINGLE.reference.layers
-    assert found.pair.estimate.layers == JINGLE.estimate.layers
+    assert found.pair.reference.layers == TUNE.reference.layers
+    assert found.pair.estimate.layers == TUNE.estimate.layers
     assert [str(note).partition(" (")[0] for note in found.notes] == [
         "reference: annotation 1 is used",
         "estimate: annotation 2 is used",
     ]
     other = hierscope.score(hierscope.read(both, 2), hierscope.read(both, 1))
-    assert other.pair.reference.layers == JINGLE.estimate.layers
+    assert other.pair.reference.layers == TUNE.estimate.layers
     assert other.notes == ()
 
 
@@ -232,11 +235,11 @@ def test_home_is_found_and_paths_come_in_any_iterable(files, both, home):
     home(files)
     assert hierscope.read("~/ref.jams") == hierscope.read(files / "ref.jams")
     found = hierscope.score("~/ref.jams", (files / name for name in ("est.csv",)))
-    assert found.pair.estimate.boundaries[0].tolist() == JINGLE.estimate.boundaries[0].tolist()
+    assert found.pair.estimate.boundaries[0].tolist() == TUNE.estimate.boundaries[0].tolist()
     again = (hierscope.score(iter([both]), iter([both])), hierscope.score(both, both))
     assert again[0].full.recall == again[1].full.recall
     layers = hierscope.read((files / "layers").iterdir())
-    assert len(layers.layers) == len(JINGLE.reference.layers)
+    assert len(layers.layers) == len(TUNE.reference.layers)
 
 
 def test_what_was_changed_of_the_pair_is_in_the_result():
@@ -253,10 +256,13 @@ def test_what_was_changed_of_the_pair_is_in_the_result():
 
 
 def test_scores_show_themselves_in_a_few_lines():
-    found = hierscope.score(JINGLE.reference, JINGLE.estimate)
+    found = hierscope.score(TUNE.reference, TUNE.estimate)
     lines = repr(found).splitlines()
-    assert lines[0] == f"{JINGLE.estimate.name} against {JINGLE.reference.name}: ±15 s, 0.1 s frames, as mir_eval"
-    value = score(JINGLE.reference, JINGLE.estimate).reduced.recall
+    assert (
+        lines[0]
+        == f"{TUNE.estimate.name} against {TUNE.reference.name}: ±15 s, 0.1 s frames, as mir_eval"
+    )
+    value = score(TUNE.reference, TUNE.estimate).reduced.recall
     assert lines[1].startswith("  L within a window is hierscope's own")
     assert lines[2].split() == ["window", "measure", *PARTS, "recall_share", "precision_share"]
     assert lines[3].split()[:4] == ["15", "s", "reduced", f"{value:.3f}"]
@@ -265,11 +271,11 @@ def test_scores_show_themselves_in_a_few_lines():
 
 
 def test_a_sweep_holds_all_windows_of_the_slider():
-    found = hierscope.sweep(JINGLE.reference, JINGLE.estimate)
-    windows = sweep(JINGLE.reference.end)
+    found = hierscope.sweep(TUNE.reference, TUNE.estimate)
+    windows = sweep(TUNE.reference.end)
     table = found.to_pandas()
     assert len(table) == 3 * len(windows)
-    wanted = score(JINGLE.reference, JINGLE.estimate, windows)
+    wanted = score(TUNE.reference, TUNE.estimate, windows)
     full = table[table.measure == "full"]
     np.testing.assert_array_equal(full.window, windows)
     counted = wanted.full.recall_share > 0
@@ -349,7 +355,7 @@ def test_many_notes_are_cut_and_counted(tmp_path):
 
 
 def pair():
-    return JINGLE.reference, JINGLE.estimate
+    return TUNE.reference, TUNE.estimate
 
 
 def test_triplets_of_a_track_are_the_costliest():
@@ -400,7 +406,7 @@ def test_outcomes_are_chosen(asked, wanted):
 
 
 def test_where_nothing_is_lost_there_is_no_sentence():
-    found = hierscope.triplets(JINGLE.reference, JINGLE.reference)
+    found = hierscope.triplets(TUNE.reference, TUNE.reference)
     assert found.sentence == ""
     assert repr(found).splitlines()[2:] == ["  No triplet is lost."]
     assert list(found.to_pandas())[:3] == ["query", "i_start", "i_end"]
@@ -422,8 +428,8 @@ def test_effects_come_best_first():
 
 
 def test_flat_measures_of_all_layers_are_those_of_the_core():
-    found = hierscope.flat(JINGLE.reference, JINGLE.estimate, beta=2.0)
-    grid = flat_grid(JINGLE.reference, JINGLE.estimate, beta=2.0)
+    found = hierscope.flat(TUNE.reference, TUNE.estimate, beta=2.0)
+    grid = flat_grid(TUNE.reference, TUNE.estimate, beta=2.0)
     table = found.to_pandas()
     assert found.rows() == grid.rows()
     assert len(table) == len(grid.rows())
@@ -441,15 +447,17 @@ def curve(figure, name="T<sub>R</sub> reduced"):
 
 
 def test_a_pair_is_drawn_as_layers_over_curves_and_a_sweep_with_shares(both):
-    drawn = hierscope.plot(str(both), JINGLE.estimate)
+    drawn = hierscope.plot(str(both), TUNE.estimate)
     bars = [trace for trace in drawn.data if trace.type == "bar"]
     assert len(bars) == 5
-    wanted = score(JINGLE.reference, JINGLE.estimate, sweep(JINGLE.reference.end)).scores["reduced"].recall
+    wanted = (
+        score(TUNE.reference, TUNE.estimate, sweep(TUNE.reference.end)).scores["reduced"].recall
+    )
     np.testing.assert_array_equal(curve(drawn).y, wanted)
     # A score is drawn under its own settings, a sweep with what the choice of a window rests on.
     drawn = hierscope.plot(hierscope.score(*pair(), 3, convention=FRAMELESS))
     wanted = (
-        score(*pair(), sweep(JINGLE.reference.end), settings=Settings(FRAMELESS))
+        score(*pair(), sweep(TUNE.reference.end), settings=Settings(FRAMELESS))
         .scores["reduced"]
         .recall
     )
@@ -464,7 +472,7 @@ def test_a_pair_is_drawn_as_layers_over_curves_and_a_sweep_with_shares(both):
 def test_a_hierarchy_is_drawn_as_its_layers(both):
     wanted = hierscope.plot(hierscope.read(both, 1))
     assert [trace.type for trace in wanted.data] == ["bar"] * 3
-    for shown in (both, [str(both)], JINGLE.reference):
+    for shown in (both, [str(both)], TUNE.reference):
         assert hierscope.plot(shown) == wanted
 
 

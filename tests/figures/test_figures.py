@@ -18,7 +18,7 @@ from explorer.figures.windows import windows_figure
 from explorer.palette import COLORS, NUMBERED_LINES, TEMPLATE
 
 PAIRS = {sample.id: (sample.reference, sample.estimate) for sample in samples()}
-JINGLE = PAIRS["jingle_bells"]
+TUNE = PAIRS["jingle_bells"]
 EVIL = '<a href="http://elsewhere.example">&lt; a'
 NAMED_EVIL = [
     Hierarchy.from_boundaries(
@@ -34,9 +34,9 @@ def drawn(figure, pair, windows=(1.0, 15.0, math.inf)):
 
 
 def test_each_layer_is_a_row_of_bars_from_its_boundaries():
-    figure, _ = drawn(pair_figure, JINGLE)
+    figure, _ = drawn(pair_figure, TUNE)
     bars = [trace for trace in figure.data if trace.type == "bar"]
-    layers = [layer for side in JINGLE for layer in side.layers]
+    layers = [layer for side in TUNE for layer in side.layers]
     assert len(bars) == len(layers)
     for bar, layer in zip(bars, layers, strict=True):
         assert np.array_equal(bar.base, layer.boundaries[:-1])
@@ -45,7 +45,7 @@ def test_each_layer_is_a_row_of_bars_from_its_boundaries():
 
 
 def test_curves_hold_the_scores_of_every_window():
-    figure, result = drawn(pair_figure, JINGLE)
+    figure, result = drawn(pair_figure, TUNE)
     curves = {trace.name: trace for trace in figure.data if trace.type == "scatter"}
     assert len(curves) == 9
     assert np.array_equal(curves["L<sub>R</sub>"].y, result.scores["l"].recall)
@@ -84,7 +84,7 @@ def every_figure(pair):
 
 @pytest.mark.parametrize("name", ["pair", "windows", "hierarchy"])
 def test_figures_have_the_template_of_the_palette(name):
-    layout = every_figure(JINGLE)[name].layout
+    layout = every_figure(TUNE)[name].layout
     assert layout.template == go.layout.Template(TEMPLATE)
     assert layout.template.layout.font.color == COLORS["text"]
     assert layout.template.layout.colorway == tuple(NUMBERED_LINES)
@@ -101,7 +101,7 @@ def test_a_name_is_no_link_although_plotly_interprets_some_html(name):
 
 def test_a_label_has_one_color_in_all_layers_of_a_pair():
     colors = {}
-    for bar in drawn(pair_figure, JINGLE)[0].data:
+    for bar in drawn(pair_figure, TUNE)[0].data:
         if bar.type == "bar":
             for label, color in zip(bar.text, bar.marker.color, strict=True):
                 colors.setdefault(label, set()).add(color)

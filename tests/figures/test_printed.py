@@ -27,9 +27,9 @@ from explorer.palette import HATCHES, LAYERS, label_fills, printed_fills
 from hierscope.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[2]
-JINGLE = sample("jingle_bells")
-PAIR = JINGLE.reference, JINGLE.estimate
-RESULT = score(*PAIR, sweep(JINGLE.reference.end))
+TUNE = sample("jingle_bells")
+PAIR = TUNE.reference, TUNE.estimate
+RESULT = score(*PAIR, sweep(TUNE.reference.end))
 SVG = "{http://www.w3.org/2000/svg}"
 CM = 72 / 2.54
 
@@ -78,7 +78,11 @@ def test_pdf_and_png_are_as_large_and_say_how_many_dots_an_inch(tmp_path):
 def test_a_figure_holds_the_text_of_its_panels_and_nothing_else():
     labels = {label for side in PAIR for layer in side.layers for label in layer.labels}
     names = {layer.name for side in PAIR for layer in side.layers}
-    around = {f"Reference · {JINGLE.reference.name}", f"Estimate · {JINGLE.estimate.name}", "time (min:s)"}
+    around = {
+        f"Reference · {TUNE.reference.name}",
+        f"Estimate · {TUNE.estimate.name}",
+        "time (min:s)",
+    }
 
     def shown(**how):
         all_texts = {text for text, _ in texts(parsed(figure(**how)))}

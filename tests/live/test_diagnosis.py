@@ -18,7 +18,7 @@ from core.windows import sweep
 from explorer.messages.diagnosis import cause_name, diagnosis_message
 from explorer.messages.inspection import too_long_to_explain
 
-MERGED, JINGLE, FIGURE_6 = map(sample, ("jingle_bells_algorithm", "jingle_bells", "figure6"))
+MERGED, TUNE, FIGURE_6 = map(sample, ("jingle_bells_algorithm", "jingle_bells", "figure6"))
 
 
 def asked(kind, pair, **more):
@@ -30,11 +30,11 @@ def layers(hierarchy, *numbers):
 
 
 LATE = Hierarchy.from_boundaries(
-    [[0.0, *(row[1:-1] + 1.5), row[-1]] for row in JINGLE.reference.boundaries]
+    [[0.0, *(row[1:-1] + 1.5), row[-1]] for row in TUNE.reference.boundaries]
 )
 PAIRS = {
     **{each.id: (each.reference, each.estimate) for each in samples()},
-    "late": (JINGLE.reference, LATE),
+    "late": (TUNE.reference, LATE),
     "reversed": (MERGED.reference, layers(MERGED.reference, 2, 1, 0)),
     "doubled": (MERGED.reference, layers(MERGED.reference, 0, 0, 1, 2)),
     "finer": (layers(MERGED.reference, 0, 1), layers(MERGED.reference, 1, 2)),
@@ -45,8 +45,8 @@ PAIRS = {
 
 def test_a_diagnosis_is_the_cores_at_each_window():
     part = "f_measure"
-    pair = JINGLE.reference, JINGLE.estimate
-    windows = sweep(JINGLE.reference.end, np.inf)[88:91]  # where a second cause is in the sentence
+    pair = TUNE.reference, TUNE.estimate
+    windows = sweep(TUNE.reference.end, np.inf)[88:91]  # where a second cause is in the sentence
     state = DEFAULT_STATE | {"part": part, "variant": "reduced"}
     head, _ = answered(asked("diagnose", pair, first=88, count=3, state=state))
     found = diagnose_windows(*pair, windows, variants=["reduced"], part=part)[0]
@@ -133,7 +133,7 @@ def test_what_is_marked_is_what_the_repair_changes(name):
 
 
 def test_a_pair_is_explained_as_it_was_read():
-    reference = JINGLE.reference
+    reference = TUNE.reference
     thousandfold = Hierarchy.from_boundaries([1000 * row for row in reference.boundaries])
     head, _ = answered(asked("diagnose", (reference, thousandfold), first=70, count=1))
     assert "milliseconds" in head["diagnoses"][0]["causes"][0]["text"]
@@ -158,7 +158,7 @@ def test_a_pair_with_too_many_boundaries_is_not_explained():
     words = too_long_to_explain(many, many)
     assert "not computed: this pair has too many boundaries" in words
     assert "The command hierscope diagnose computes it." in words
-    assert not too_long_to_explain(JINGLE.reference, JINGLE.estimate)
+    assert not too_long_to_explain(TUNE.reference, TUNE.estimate)
     for question in (
         asked("diagnose", (many, many), first=0, count=1),
         asked("fix", (many, many), cause="missing-estimate"),

@@ -24,7 +24,7 @@ from explorer.messages.inspection import Setup
 from explorer.messages.pair import g_row, steps
 from explorer.messages.questions import read
 
-FIGURE_6, JINGLE, MERGED = map(sample, ("figure6", "jingle_bells", "jingle_bells_algorithm"))
+FIGURE_6, TUNE, MERGED = map(sample, ("figure6", "jingle_bells", "jingle_bells_algorithm"))
 
 
 def question(sample, window, variant="full", **more):
@@ -51,7 +51,9 @@ def test_a_triplet_stays_while_a_boundary_moves(window):
         assert (kept["answers"], kept["outcome"]) == (answers(told), told.outcome)
 
 
-@pytest.mark.parametrize(("sample", "window"), [(FIGURE_6, 0.5), (FIGURE_6, math.inf), (MERGED, 15.0)])
+@pytest.mark.parametrize(
+    ("sample", "window"), [(FIGURE_6, 0.5), (FIGURE_6, math.inf), (MERGED, 15.0)]
+)
 def test_scores_of_a_drawing_are_the_cores(sample, window):
     head, arrays = drawn(sample, window, convention=PAPER_TABLES)
     windows = sweep(sample.reference.end)
@@ -101,10 +103,10 @@ def test_what_is_no_stamp_is_none(said):
 
 def test_the_answer_is_about_what_is_drawn():
     how = {"nested": False, "effects": "some key", "extra": 7.25, "shown": [0.0, 60.0]}
-    head, arrays = answered(question(JINGLE, 7.25, number=3, **how))
+    head, arrays = answered(question(TUNE, 7.25, number=3, **how))
     assert (head["number"], head["drawn"]) == (3, "ab1:4")
     row = arrays["at"].tolist().index(head["index"])
-    wanted = score(*pair(JINGLE), [7.25])
+    wanted = score(*pair(TUNE), [7.25])
     assert arrays["scores"].reshape(-1, len(COLUMNS))[row, 3] == wanted.scores["full"].recall[0]
     assert head["effects"]["key"] == "some key"
-    assert head["count"] == len(sweep(JINGLE.reference.end, 7.25))
+    assert head["count"] == len(sweep(TUNE.reference.end, 7.25))

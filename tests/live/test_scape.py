@@ -23,8 +23,8 @@ from explorer.messages.scape import (
     scape_windows,
 )
 
-JINGLE = sample("jingle_bells")
-PAIR = JINGLE.reference, JINGLE.estimate
+TUNE = sample("jingle_bells")
+PAIR = TUNE.reference, TUNE.estimate
 
 
 def planes_of(arrays, size):
@@ -42,19 +42,22 @@ def asked(*, fine=False, deciding=False, **state):
 @pytest.mark.parametrize(("fine", "size"), [(False, COARSE), (True, FINE)])
 def test_planes_are_the_cores_over_the_stretch_on_screen(measure, fine, size):
     head, arrays = answered(asked(fine=fine, variant=measure))
-    windows, queries = scape_windows(JINGLE.reference.end, size[0]), columns(20.0, 90.0, size[1])
+    windows, queries = scape_windows(TUNE.reference.end, size[0]), columns(20.0, 90.0, size[1])
     wanted = scape(*PAIR, windows, queries=queries, measure=measure)
     planes = np.array([wanted.of(part) for part in DIRECTIONS])
     shades = steps(np.rint(planes * SHADES) / SHADES)
     np.testing.assert_array_equal(planes_of(arrays, size), shades)
     costs = np.array([wanted.cost(part) for part in DIRECTIONS])
     np.testing.assert_array_equal(arrays["costs"].reshape(costs.shape), steps(costs))
-    assert (head["windows"], head["rows"]) == ([0.5, JINGLE.reference.end], size[0])
+    assert (head["windows"], head["rows"]) == ([0.5, TUNE.reference.end], size[0])
 
 
 def test_layers_that_decide_are_the_cores():
     _, arrays = answered(asked(deciding=True))
-    windows, queries = scape_windows(JINGLE.reference.end, COARSE[0]), columns(20.0, 90.0, COARSE[1])
+    windows, queries = (
+        scape_windows(TUNE.reference.end, COARSE[0]),
+        columns(20.0, 90.0, COARSE[1]),
+    )
     for plane, side in zip(planes_of(arrays, COARSE), PAIR, strict=True):
         wanted = deciding_layers(side, windows, queries)
         np.testing.assert_array_equal(np.where(plane == NO_TRIPLET, 0, plane + 1.0), wanted)
@@ -62,7 +65,7 @@ def test_layers_that_decide_are_the_cores():
 
 def test_shares_of_layers_are_their_weights_one_after_the_other():
     beside = layers_over_windows(Setup(*PAIR))
-    windows = scape_windows(JINGLE.reference.end, WEIGHED)
+    windows = scape_windows(TUNE.reference.end, WEIGHED)
     for side, hierarchy in zip(SIDES, PAIR, strict=True):
         ends = np.array(beside[side]["ends"], float)  # None is NaN
         weights = layer_weights(hierarchy, windows).weights  # nested layers: the sum is 1
