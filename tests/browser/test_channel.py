@@ -123,14 +123,14 @@ def test_a_samples_answer_that_comes_after_the_page_changes_nothing(open_routed)
     held.append("from now on, no question comes through")
     title = page.locator(".layers-box .title.reference")
     choose_sample(page, "jingle_bells_algorithm")
-    expect(title).to_have_text("Reference · Jingle Bells, reading 1")
+    expect(title).to_have_text(re.compile("^Reference · reading 1"))
     page.get_by_role("button", name="Swap").click()
-    expect(title).to_have_text("Reference · Jingle Bells, algorithm")
+    expect(title).to_have_text(re.compile("^Reference · .*algorithm"))
     (late,) = [text for text in waiting if '"kind":"sample"' in text]
     lines[-1].send(late)
     until(page, lambda: any(b'"drawing"' in data for data in arrived))
     frames(page)
-    expect(title).to_have_text("Reference · Jingle Bells, algorithm")
+    expect(title).to_have_text(re.compile("^Reference · .*algorithm"))
 
 
 def spoken_to(address, host, path):
