@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import pytest
 from cases import case_rows
+from salami_corpus import FIRST, write_salami
 
 from core.io import read_path, write_jams
 from core.samples import sample
@@ -94,11 +95,36 @@ def test_an_unknown_command_is_told(words, told, capsys, monkeypatch, tmp_path):
     assert told in capsys.readouterr().err
 
 
-def test_files_are_opened_whatever_they_are_called(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("words", "opened"),
+    [
+        (["scor", "scor"], ["scor", "scor"]),
+        (["--salami", ".", "530"], ["{tmp}/annotations/530"]),
+        (["530", "--salami=."], ["{tmp}/annotations/530"]),
+        (["--salami", "."], "add its number, such as 530"),
+        (["--salami", ".", "530", "7"], "opens one track"),
+        (
+            ["--salami", ".", "450"],
+            "SALAMI's track 450: it is not there. Choose one of its 1 tracks",
+        ),
+        (["--salami", ".", "7"], "SALAMI's track 7: one annotation only"),
+        (["--salami", "annotations/7", "530"], "contains a folder 'annotations'"),
+    ],
+)
+def test_files_and_tracks_are_opened_or_the_fix_is_named(
+    words, opened, tmp_path, monkeypatch, capsys
+):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "scor").write_text("0, 4, 9\n")
+    monkeypatch.setenv("HIERSCOPE_SALAMI", "")
+    (tmp_path / "scor").write_text("0, 4, 9\n")  # which resembles a command
+    write_salami(tmp_path, track=530)
+    write_salami(tmp_path, track=7, textfile1=FIRST)
     monkeypatch.setattr(program, "start", lambda options: options.files)
-    assert start(["scor", "scor"]) == ["scor", "scor"]
+    if isinstance(opened, str):
+        assert start(words) == 2
+        assert opened in capsys.readouterr().err
+    else:
+        assert start(words) == [path.format(tmp=tmp_path) for path in opened]
 
 
 DEADLY = "\x1b[31m\r\x07\x9b2J\u202e\x7f"

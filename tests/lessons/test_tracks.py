@@ -7,14 +7,13 @@ import re
 import numpy as np
 import pytest
 from apptesting import opened_at
-from salami_corpus import CORPUS, FIRST, needs_salami, write_salami
+from salami_corpus import CORPUS, needs_salami, write_salami
 
 from core.diagnosis import diagnose
 from core.papers.salami import salami_pair
 from core.tmeasures import score
 from docs.links import ROOT
 from explorer.lessons.tracks import TRACKS
-from hierscope import __main__ as program
 
 BY_NUMBER = {track.number: track for track in TRACKS}
 
@@ -81,29 +80,3 @@ def test_a_press_opens_a_track_with_both_annotators_if_the_folder_is_known(tmp_p
     app.button(key="track-530").click().run()
     source = ("path", str(tmp_path / "annotations" / "530"))
     assert app.session_state["sources"] == {"reference": source, "estimate": source}
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["530"], ""),
-        ([], "add its number, such as 530"),
-        (["530", "450"], "opens one track"),
-        (["450"], "SALAMI's track 450: it is not there. Choose one of its 1 tracks"),
-        (["7"], "SALAMI's track 7: one annotation only"),
-    ],
-)
-def test_one_command_opens_a_track_or_names_the_fix(words, said, tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("HIERSCOPE_SALAMI", "")
-    write_salami(tmp_path, track=530)
-    write_salami(tmp_path, track=7, textfile1=FIRST)
-    started = []
-    monkeypatch.setattr(program, "start", lambda options: started.append(options.files) or 0)
-    assert program.main(["--salami", str(tmp_path), *words]) == (2 if said else 0)
-    assert said in capsys.readouterr().err
-    assert started == ([] if said else [[str(tmp_path / "annotations" / "530")]])
-
-
-def test_a_folder_that_is_not_salamis_is_named(tmp_path, capsys):
-    assert program.main(["--salami", str(tmp_path), "530"]) == 2
-    assert "contains a folder 'annotations'" in capsys.readouterr().err
