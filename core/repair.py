@@ -80,7 +80,8 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) ->
             raise refused(problem, f"Remove it or write its time in {units.unit}")
         if start < 0:
             raise refused("negative time", f"Times start at {units.at(0.0)}", start)
-        if end < start:
+        slip = OVERLAP if start == max(part[0] for part in segments) else SHORT
+        if end < start and (units.musical or len(segments) == 1 or start - end > slip):
             problem = f"segment ends ({units.at(end)}) before it starts"
             raise refused(problem, "Swap its start and end", start)
     for before, after in pairwise(segments):
@@ -90,8 +91,11 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) ->
             break
     kept = []
     for start, end, label in segments:
-        if end == start:
-            note("empty-segment", f"zero-length segment '{shortened(label)}' left out", start)
+        if end <= start:
+            ends = f"ends {1000 * (start - end):.0f} ms before it starts, left out"
+            text = f"'{shortened(label)}' {ends}"
+            empty = f"zero-length segment '{shortened(label)}' left out"
+            note("empty-segment", text if end < start else empty, start)
         else:
             kept.append((start, end, label))
     if not kept:

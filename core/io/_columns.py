@@ -1,5 +1,6 @@
 """What the numbers of a table mean, judged from all its rows: ends, durations, values, nesting."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -17,6 +18,7 @@ from core.repair import JITTER, OVERLAP, SHORT, RawLayer, Segment, is_slip
 from core.wording import clock, counted
 
 DURATIONS, ENDS, VALUES = "durations", "ends", "values"
+_SCORED = re.compile(r"(.*\S)\s+-?(?:\d+\.\d+|(?<=-)\d+)", re.ASCII)  # HTK's labels with scores
 _SURE = 0.75  # share of rows that must end where the next starts
 
 
@@ -81,6 +83,8 @@ def meaning(rows: Sequence[Row], *, sure: bool) -> tuple[str, str]:
         return DURATIONS, ENDS if not backward else ""
     if several and as_ends == as_durations == 1:
         return ENDS, DURATIONS
+    if several and backward and fit(starts, seconds, DURATIONS, OVERLAP) >= _SURE:
+        return DURATIONS, ""
     rising = all(before.start < after.start for before, after in pairwise(rows))
     if rising and 2 * backward > len(rows):
         return VALUES, ""
@@ -167,7 +171,14 @@ def read_rows(
         return flat_of(file, segments, [*every, *more])
     if what == DURATIONS:
         rows = [row._replace(second=row.start + row.second) for row in rows]
-    in_units = in_htk([time for row in rows for time in row[1:3]])
+    if in_units := in_htk([time for row in rows for time in row[1:3]]):
+        scored = [_SCORED.fullmatch(row.label) for row in rows]
+        labels = [match[1] for match in scored if match]
+        if len(labels) == len(rows):
+            rows = [row._replace(label=label) for row, label in zip(rows, labels, strict=True)]
+            every.append(
+                Note("column-left-out", f"scores after labels of {file.display}, left out")
+            )
     kept, slips = settled(rows, file.display, 1e7 if in_units else 1.0)
     flat = replace(flat_of(file, segments_of(kept), [*every, *slips]), second=what)
     if not in_units:
@@ -175,6 +186,34 @@ def read_rows(
     end = max(row.second for row in kept)
     evidence = f"whole numbers up to {end:,.0f}, as in HTK; the track would last {clock(end / 1e7)}"
     return stack_of([flat.layer], file, Order.OPEN, flat.notes, unit=HTK, evidence=evidence)
+
+
+def counts_rows(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first cells number the rows, before start and end or duration."""
+    if len(rows) < 2 or any(len(row) < 3 for row in rows):
+        return False
+    try:
+        numbers, starts, seconds = (
+            [parse_time(row[at], line=0, decimal_comma=True) for row in rows] for at in range(3)
+        )
+    except ReadError:
+        return False
+    counted_up = all(number == numbers[0] + at for at, number in enumerate(numbers))
+    fits = [
+        max(fit(first, second, what, JITTER) for what in (ENDS, DURATIONS))
+        for first, second in ((starts, seconds), (numbers, starts), (numbers, seconds))
+    ]
+    return counted_up and numbers[0] in (0, 1) and fits[0] >= _SURE and max(fits[1:]) < _SURE
+
+
+def without_numbers(
+    rows: list[tuple[int, list[str]]], source: str
+) -> tuple[list[tuple[int, list[str]]], list[Note]]:
+    """Return rows of cells without a first column that numbers them, such as pandas' index."""
+    if not counts_rows([cells for _, cells in rows]):
+        return rows, []
+    text = f"the first column of {source} numbers the rows and was left out"
+    return [(line, cells[1:]) for line, cells in rows], [Note("column-left-out", text)]
 
 
 def nested(segments: Sequence[Segment]) -> bool:
@@ -186,7 +225,7 @@ def nested(segments: Sequence[Segment]) -> bool:
         while around and (around[-1][1] <= start + JITTER or is_slip(around[-1][:2], segment[:2])):
             around.pop()
         if around:
-            if end > around[-1][1] + JITTER:
+            if end > around[-1][1] + SHORT:
                 return False
             contain = True
         around.append(segment)

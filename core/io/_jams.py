@@ -17,6 +17,7 @@ from core.io._json import field_of, time_of
 from core.io._layers import Stack
 from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.notes import Note
+from core.repair import OVERLAP
 
 _ANNOTATION = ("namespace", "data", "annotation_metadata", "sandbox", "time", "duration")
 _OBSERVATION = ("time", "duration", "value", "confidence")
@@ -133,7 +134,8 @@ def _observation(record: object, where: str) -> Observation:
     for field in ("time", "duration", "value"):
         if field not in record:
             raise ReadError(f"{where} has no {field}", advice=_SUCH)
-    time, duration = (time_of(record[field], field, where) for field in ("time", "duration"))
+    time = time_of(record["time"], "time", where)
+    duration = time_of(record["duration"], "duration", where, least=-OVERLAP)
     return Observation(time, duration, record["value"])
 
 

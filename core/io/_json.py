@@ -9,7 +9,7 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.io._text import refuse_backward
 from core.io.limits import MAX_TIME, MAX_VALUES, refuse_more
-from core.repair import Segment
+from core.repair import OVERLAP, Segment
 
 _MAX_LEVEL = 1_000_000
 
@@ -20,7 +20,7 @@ def parse_json(text: str) -> object:
     refuse_more(most, MAX_VALUES, "values")
     advice = "Is this the right file?"
     try:
-        data: object = json.loads(text)
+        data: object = _loaded(text)
         if re.search(r"\\u[dD][89a-fA-F]", text):
             # JSON can have half of a surrogate pair, which can't be written to a file.
             json.dumps(data, ensure_ascii=False).encode()
@@ -41,6 +41,20 @@ def parse_json(text: str) -> object:
     return data
 
 
+def _loaded(text: str) -> object:
+    """Parse JSON, or a JSON value in each line, which becomes a list."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        lines = text.splitlines()
+        if error.msg != "Extra data" or len(lines) < 2:
+            raise
+        try:
+            return [json.loads(line) for line in lines if line.strip()]
+        except json.JSONDecodeError:
+            raise error from None
+
+
 def shown(value: object) -> str:
     """Format a JSON value for a message; of objects and lists only the type."""
     # The repr of nested JSON can be long, and recurse too deeply.
@@ -54,9 +68,10 @@ def field_of(value: object, field: str) -> Any:
     return value.get(field) if isinstance(value, dict) else None
 
 
-def time_of(value: object, field: str, where: str) -> float:
-    """Return a time in seconds from 0; raise ReadError otherwise."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
+def time_of(value: object, field: str, where: str, *, least: float = 0.0) -> float:
+    """Return a time in seconds from `least`; raise ReadError otherwise."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(value, int | float) and is_number and least <= value <= MAX_TIME:
         return float(value)
     late = isinstance(value, int | float) and value > MAX_TIME
     problem = has(value, field, where) + ", beyond the longest possible track" * late
@@ -80,11 +95,10 @@ def label_of(value: object, where: str) -> str:
 def segment_of(value: Mapping[str, Any], where: str) -> Segment:
     """Return start, end and label of an object; raise ReadError if one is wrong."""
     start, end = (time_of(value.get(field), field, where) for field in ("start", "end"))
-    refuse_backward(start, end, where)
-    labels = value.get("labels")  # of label-studio
-    if "label" not in value and isinstance(labels, list):
-        return start, end, ", ".join(label_of(label, where) for label in labels)
-    return start, end, label_of(value.get("label"), where)
+    refuse_backward(start, end, where, slack=OVERLAP)
+    label = value.get("label")
+    labels = label if isinstance(label, list) else [label]  # label-studio has lists
+    return start, end, ", ".join(label_of(label, where) for label in labels)
 
 
 def level_of(value: object, where: str) -> int:

@@ -183,7 +183,9 @@ class Format:
     units: tuple[str, ...] = ("seconds",)
     """Units that the format stores; times in other units are read as seconds."""
     by_line: bool = False
-    """Whether each line with a time must give a boundary; see :mod:`core.io._complete`."""
+    by_object: bool = False
+    """Whether each line, or each object of JSON, with a time must give a boundary; see
+    :mod:`core.io._complete`."""
     stands_alone: bool = False
     """Whether a file is always a whole work, and never one of several layers in a folder."""
 

@@ -12,7 +12,7 @@ from core.files.folders import with_parsed
 from core.files.names import is_hidden, natural, shortened
 from core.io import limits
 from core.io._columns import apart
-from core.io._complete import lost_lines
+from core.io._complete import lost
 from core.io._files import File
 from core.io._grouping import FileLayer, group, with_coarse
 from core.io._layers import Stack
@@ -161,8 +161,8 @@ def _candidates(files: Sequence[File], folder: str, choices: Choices) -> list[Ca
             with naming(file.display):
                 known = format_of(file)
                 parts = known.read(file)
-                if known.by_line and (lost := lost_lines(file, parts)):
-                    parts = [replace(parts[0], notes=(*parts[0].notes, *lost)), *parts[1:]]
+                if unread := lost(known, file, parts):
+                    parts = [replace(parts[0], notes=(*parts[0].notes, *unread)), *parts[1:]]
         except ReadError as error:
             if len(files) == 1 or not _stray(file):
                 raise

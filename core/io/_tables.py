@@ -84,18 +84,29 @@ def are_rows_of_boundaries(file: File) -> bool:
     return rising and (from_one or max(map(len, times)) > 3)
 
 
+_PARTS = ("segment", "section", "interval", "region")
 FIELDS = {
     "start": (
-        *("start", "start_time", "t_start", "tstart", "onset", "begin", "begin_time", "from", "t"),
+        *("start", "start_time", "t_start", "tstart", "tmin", "xmin", "onset", "onset_time"),
+        *("begin", "begin_time", "from", *(f"{part}_start" for part in _PARTS)),
         *("beginn", "anfang", "début", "debut", "inicio", "inizio", "início"),
+        *("t", "time", "frame", "boundary", "boundary_time", "position"),
     ),
     "end": (
-        *("end", "end_time", "t_end", "tend", "offset", "stop", "stop_time", "to", "finish"),
+        *("end", "end_time", "t_end", "tend", "tmax", "xmax", "offset", "offset_time"),
+        *(
+            "stop",
+            "stop_time",
+            "to",
+            "finish",
+            *(f"{part}_{end}" for part in _PARTS for end in ("end", "stop")),
+        ),
         *("ende", "fin", "fine", "fim"),
     ),
     "duration": ("duration", "dur", "length", "dauer", "durée", "duree", "duración", "durata"),
     "label": (
         *("label", "labels", "section", "segment", "structure", "name", "trial_type"),
+        *(f"{part}_{what}" for part in _PARTS for what in ("label", "name", "type")),
         *("annotation", "function", "text", "description", "bezeichnung", "étiquette", "etiqueta"),
         *("etichetta", "rótulo"),
     ),
@@ -113,9 +124,9 @@ _WITH_UNIT = re.compile(rf"(.+?)[\s_]*(?:[\[(]|(?<=[\s_]))({'|'.join(_UNITS)})[\
 
 def _column(cell: str) -> tuple[str, str]:
     """Return the name of a column in lower case with underscores, and its unit, if named."""
-    name = cell.strip(' "').lower()
-    unit = ""
-    if with_unit := _WITH_UNIT.fullmatch(name[:100]):
+    name = re.sub(r"(?<=[a-z])(?=[A-Z][a-z])", "_", cell.strip(' "')[:100]).lower()
+    unit = "samples" if name == "frame" else ""
+    if with_unit := _WITH_UNIT.fullmatch(name):
         name, unit = with_unit[1], _UNITS[with_unit[2]]
     return re.sub(r"[\s\-]+", "_", name), unit
 

@@ -38,7 +38,7 @@ def parse_time(
     text: str, *, line: int, decimal_comma: bool = False, most: float = MAX_TIME
 ) -> float:
     """Parse a time: seconds such as ``63.1``, or ``1:03.1``, or ``0:01:03.1``."""
-    text = text.strip()
+    text = text.strip().removeprefix("0 days ")  # pandas
     if _DECIMAL_COMMA.fullmatch(text):
         if not decimal_comma:
             advice = "Use decimal points, or separate cells with semicolons"
@@ -64,9 +64,11 @@ def parse_time(
     return time
 
 
-def refuse_backward(start: float, end: float, what: str, *, line: int | None = None) -> None:
-    """Raise a ReadError if something ends before it starts."""
-    if end < start:
+def refuse_backward(
+    start: float, end: float, what: str, *, line: int | None = None, slack: float = 0.0
+) -> None:
+    """Raise a ReadError if something ends before it starts, by more than the slack."""
+    if end < start - slack:
         problem = f"{what} ends ({end:g}) before it starts ({start:g})"
         raise ReadError(problem, line=line, advice="Swap its start and end")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, pairwise
 
 import numpy as np
@@ -25,6 +26,7 @@ from core.io.units import (
     GridError,
     Offer,
     bars_offered,
+    by_clock,
     measures_of,
     offers,
     rate_of,
@@ -145,13 +147,14 @@ def _as_measures(stack: Stack, choices: Choices) -> tuple[Stack, Choices]:
     text = f"positions such as 9.3 are read as measure 9, beat 3, {meter or 4:g} a measure"
     kind = "unit-read" if meter else "meter-guessed"
     notes = (*stack.notes, Note(kind, text + "; set the meter if it is another" * (not meter)))
+    position = partial(measures_of, meter=meter or 4, clock=by_clock(_times(stack.flats)))
     flats = tuple(
         replace(
             flat,
             layer=replace(
                 flat.layer,
                 segments=tuple(
-                    (measures_of(start, meter or 4), measures_of(end, meter or 4), label)
+                    (position(start), position(end), label)
                     for start, end, label in flat.layer.segments
                 ),
             ),

@@ -24,6 +24,7 @@ BAR_AND_BEAT = "measures and beats"  # 9.1 is measure 9, beat 1
 LONG = 7200.0  # seconds; longer tracks with only whole times may be in another unit
 
 # Seconds; a unit is offered if the track's duration would be in this range.
+_CHANCE = 0.02  # of small decimals only, in random times
 _SHORT, _LONGEST = 20.0, 4 * 3600.0
 
 
@@ -153,22 +154,33 @@ def in_htk(times: Sequence[float]) -> bool:
 def bars_offered(times: Sequence[float]) -> list[Offer]:
     """Offer measures and beats if all times have one decimal, which is mostly the same beat."""
     tenths = sorted({round(10 * time) for time in times if abs(10 * time) < 1e6})
+    if by_clock(times):
+        bars = math.ceil(measures_of(max(times), 4, clock=True) - 1)
+        return [Offer(BAR_AND_BEAT, f"the piece would have {bars:,} measures")]
     if len(tenths) < 3 or any(abs(10 * time - round(10 * time)) > 1e-6 for time in times):
         return []
     beats = Counter(tenth % 10 for tenth in tenths)
     _, usual = beats.most_common(1)[0]
     most = 6 if len(tenths) >= 8 else 4  # few times have such decimals by chance
     needed = 1.0 if len(tenths) == 3 else 0.6
-    if 0 in beats or max(beats) > most or usual < needed * len(tenths):
+    by_chance = (max(beats) / 10) ** len(tenths)
+    if 0 in beats or max(beats) > most or (usual < needed * len(tenths) and by_chance > _CHANCE):
         return []
     reason = f"the piece would have {math.ceil(measures_of(tenths[-1] / 10, most) - 1):,} measures"
     return [Offer(BAR_AND_BEAT, reason)]
 
 
-def measures_of(time: float, meter: float) -> float:
-    """Convert measure and beat, such as 9.3, to a position in measures, counted from 1."""
-    tenths = round(10 * time)
-    return tenths // 10 + (max(tenths % 10, 1) - 1) / meter
+def by_clock(times: Sequence[float]) -> bool:
+    """Return whether times were written as 9:3, and can be measures with beats up to 6."""
+    return len({*times}) > 2 and all(
+        time.is_integer() and time > 60 and 1 <= time % 60 <= 6 for time in times
+    )
+
+
+def measures_of(time: float, meter: float, *, clock: bool = False) -> float:
+    """Convert measure and beat, such as 9.3 or 9:3, to a position in measures, counted from 1."""
+    bar, beat = divmod(round(time if clock else 10 * time), 60 if clock else 10)
+    return bar + (max(beat, 1) - 1) / meter
 
 
 def offers(times: Sequence[float]) -> list[Offer]:

@@ -2,20 +2,23 @@
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
+from core.io._columns import read_rows, row_of
 from core.io._files import File
-from core.io._layers import Format, Order, Stack, stack_of
+from core.io._layers import Flat, Format, Order, Stack, stack_of
 from core.io._tables import are_rows_of_boundaries, delimiter, has_decimal_commas, rows_of, written
 from core.io._text import TIME, parse_time
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS, refuse_more
+from core.notes import Note
 from core.repair import RawLayer
 from core.wording import counted
 
+_TIME = re.compile(TIME, re.ASCII)
 _TIME_LIKE = re.compile(rf"{TIME}|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?!nan|inf)[^\W\d_]", re.IGNORECASE)
 
@@ -28,11 +31,19 @@ def _recognises(file: File) -> bool:
     return (marked and any(map(_TIME_LIKE.fullmatch, cells))) or are_rows_of_boundaries(file)
 
 
-def _read(file: File) -> list[Stack]:
+def _read(file: File) -> list[Stack | Flat]:
     commas = has_decimal_commas(file)
     layers = []
     count = 0
-    for line, cells in rows_of(file):
+    listed = [*rows_of(file)]
+    if _are_segments(listed):
+        rows = [
+            row_of(start, second, label, line=line, decimal_comma=commas)
+            for line, (label, start, second) in listed
+        ]
+        left = Note("columns-guessed", f"column 1 of {file.display} is read as labels")
+        return [read_rows(rows, file, [left], sure=False)]
+    for line, cells in listed:
         name = ""
         if not _TIME_LIKE.fullmatch(cells[0].strip()):
             name = shortened(cells.pop(0))
@@ -55,6 +66,19 @@ def _read(file: File) -> list[Stack]:
                 raise ReadError(problem, line=line, advice=advice)
         layers.append(RawLayer(tuple((*pair, "") for pair in pairwise(times)), name))
     return [stack_of(layers, file, Order.COARSEST)]
+
+
+def _are_segments(rows: Sequence[tuple[int, list[str]]]) -> bool:
+    """Return whether rows are a label, a start that rises, and another number."""
+    if len(rows) < 2 or any(
+        len(cells) != 3
+        or _TIME_LIKE.fullmatch(cells[0].strip())
+        or not all(_TIME.fullmatch(cell.strip()) for cell in cells[1:])
+        for _, cells in rows
+    ):
+        return False
+    starts = [parse_time(cells[1], line=line, decimal_comma=True) for line, cells in rows]
+    return all(before < after for before, after in pairwise(starts))
 
 
 def write_boundaries(hierarchy: Hierarchy) -> bytes:

@@ -130,4 +130,5 @@ BPS_FH = Format(
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,
+    by_line=True,
 )

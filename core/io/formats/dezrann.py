@@ -59,7 +59,8 @@ def _read(file: File) -> list[Stack]:
         flats = tuple(sorted(flats, key=lambda flat: flat.hints.number or 0))
     order = Order.LEVELS if leveled else Order.OPEN
     stack = Stack(flats, source, source, order=order, unit=QUARTERS, notes=tuple(notes))
-    return [replace(stack, evidence="Dezrann counts quarter notes")]
+    omitted = len(labels) - sum(len(layer.segments) for layer in layers)
+    return [replace(stack, evidence="Dezrann counts quarter notes", omitted=omitted)]
 
 
 def _group(label: Mapping[str, Any], where: str) -> str:
@@ -134,5 +135,6 @@ DEZRANN = Format(
     suffixes=(".dez",),
     recognises=_recognises,
     read=_read,
+    by_object=True,
     stands_alone=True,
 )

@@ -241,6 +241,7 @@ JAMS = Format(
     suffixes=(".jams", ".json", ".jamz"),
     recognises=lambda file: file.is_like_json or file.is_called(".jams", ".json", ".jamz"),
     read=_read,
+    by_object=True,
     write=write_jams,
     several=True,
     units=tuple(TIME_NOTATIONS),

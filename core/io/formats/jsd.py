@@ -9,6 +9,7 @@ from core.io._tables import fields_of, segments_in, table_of
 from core.notes import Note
 from core.repair import RawLayer
 
+_NUMBERED = re.compile(r"_\d+_\d", re.ASCII)
 _CHORUS = re.compile(r"\A(.+_\d+)_\d+\Z", re.ASCII)
 # Older versions of the data set have regions.
 _FIELDS = {
@@ -35,7 +36,9 @@ JSD = Format(
     gist="segment_start;segment_end;label",
     about="parts and choruses, as in `solo_01_02`",
     suffixes=(".csv",),
-    recognises=lambda file: fields_of(file, _FIELDS) == _FIELDS.keys(),
+    recognises=lambda file: (
+        fields_of(file, _FIELDS) == _FIELDS.keys() and bool(_NUMBERED.search(file.text))
+    ),
     read=_read,
     by_line=True,
 )

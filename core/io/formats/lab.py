@@ -6,7 +6,7 @@ mir_eval's own reader is not used: it requires a label on every line and accepts
 import re
 
 from core.hierarchy import Hierarchy
-from core.io._columns import read_rows, row_in
+from core.io._columns import read_rows, row_in, without_numbers
 from core.io._files import File
 from core.io._layers import Flat, Format, Stack
 from core.io._tables import are_rows_of_boundaries
@@ -29,8 +29,12 @@ def _recognises(file: File) -> bool:
 def _read(file: File) -> list[Stack | Flat]:
     source = file.display
     advice = "Expected lines such as `0 10 A`"
-    rows = [row_in(content, line, advice) for line, content in file.lines]
-    notes: list[Note] = []
+    lines, notes = without_numbers(
+        [(line, content.split(None, 3)) for line, content in file.lines], source
+    )
+    if not notes:
+        lines = [(line, [content]) for line, content in file.lines]
+    rows = [row_in(" ".join(cells), line, advice) for line, cells in lines]
     if _has_numbers(file):
         cells = [content.split("\t", 3) for _, content in file.lines]
         rows = [

@@ -27,6 +27,11 @@ def _read(file: File) -> list[Stack]:
     data = file.json
     if not isinstance(data, list):
         raise ReadError("this JSON is not a list of layers", advice=_ADVICE)
+    match data:
+        case [[[_, _], *_], [str() | None, *_]]:
+            data = [data]  # intervals and labels of one layer
+        case [[_, _, str()], *_] if all(isinstance(row, list) and len(row) == 3 for row in data):
+            data = [[[row[:2] for row in data], [row[2] for row in data]]]
     refuse_more(len(data), MAX_LAYERS, "layers")
     layers = [RawLayer(_layer(layer, f"layer {number}")) for number, layer in enumerate(data, 1)]
     return [stack_of(layers, file, Order.COARSEST)]
@@ -82,7 +87,8 @@ LISTS_JSON = Format(
     key="lists-json",
     name="JSON",
     gist="one list per layer",
-    about="coarsest first: intervals with labels (mir_eval, bnl, Adobe), intervals, or boundaries",
+    about="coarsest first: intervals with labels (mir_eval, bnl, Adobe), intervals, or boundaries; "
+    "one layer as `[intervals, labels]` or `[start, end, label]` rows",
     suffixes=(".json",),
     recognises=_recognises,
     read=_read,

@@ -111,5 +111,6 @@ OLD_JAMS = Format(
     suffixes=(".jams", ".json"),
     recognises=_recognises,
     read=_read,
+    by_object=True,
     stands_alone=True,
 )

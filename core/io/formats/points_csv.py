@@ -16,21 +16,25 @@ from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.names import shortened, stem
-from core.io._columns import DURATIONS, ENDS, VALUES, fit, guessed, read_rows, row_of, segments_of
+from core.io._columns import (
+    DURATIONS,
+    ENDS,
+    VALUES,
+    fit,
+    guessed,
+    read_rows,
+    row_of,
+    without_numbers,
+)
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, hints, lasting
-from core.io._tables import delimiter, names_in, rows_of, segments_in, table_of
+from core.io._tables import delimiter, rows_of
 from core.io._text import NUMBER, TIME, parse_time
 from core.notes import Note
 from core.repair import JITTER, OVERLAP, RawLayer, Segment
 from core.wording import clock
 
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
-_FIELDS = {
-    "start": ("time", "frame"),
-    **{name: (name,) for name in ("end", "duration", "label")},
-}
-_COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}
 _COMMA = re.compile(r"\d+,\d+\s", re.ASCII)  # a decimal comma, before a blank or a tab
 _LETTER = re.compile(r"[^\W\d_]")
 _TIME = re.compile(TIME, re.ASCII)
@@ -48,16 +52,13 @@ class _Row(NamedTuple):
 
 
 def _recognises(file: File) -> bool:
-    """Recognize it by the header, or by rows with a file, a time, numbers and a label."""
+    """Recognize it by rows with a file, a time, numbers and a label, without a header."""
     _, first = file.lines[0]
     mark = delimiter(first)
     if file.is_called(".lab") and mark != "\t":
         return False
     if mark not in first or _COMMA.match(first) or first.startswith(("{", "[", "<")):
         return False
-    names = names_in(file)
-    if {"time", "frame"} & names:
-        return "label" in names and names <= _COLUMNS
     try:
         rows = _head(file)
     except ReadError:
@@ -66,7 +67,8 @@ def _recognises(file: File) -> bool:
 
 
 def _head(file: File) -> list[list[str]]:
-    return [cells for _, (_, cells) in zip(range(_LOOKED_AT), rows_of(file), strict=False)]
+    rows = [row for _, row in zip(range(_LOOKED_AT), rows_of(file), strict=False)]
+    return [cells for _, cells in without_numbers(rows, file.display)[0]]
 
 
 def _are_segments(rows: Sequence[list[str]], mark: str) -> bool:
@@ -177,14 +179,15 @@ def _column(
 
 
 def _read(file: File) -> list[Stack | Flat]:
-    if {"time", "frame"} & names_in(file):
-        return [_with_header(file)]
     mark = delimiter(file.lines[0][1])
-    if not _like(_head(file), tabs=mark == "\t"):
-        return [_segments(file, mark)]
-    rows = _rows(file)
+    listed, notes = without_numbers([*rows_of(file)], file.display)
+    if not _like([cells for _, cells in listed[:_LOOKED_AT]], tabs=mark == "\t"):
+        return [_segments(listed, notes, file, mark)]
+    rows = _rows(listed, mark)
     audios = list(dict.fromkeys(row.audio for row in rows))
-    flats = [_flat([row for row in rows if row.audio == audio], file, audio) for audio in audios]
+    flats = [
+        _flat([row for row in rows if row.audio == audio], notes, file, audio) for audio in audios
+    ]
     if len(flats) == 1:
         return list(flats)
     return [
@@ -193,20 +196,21 @@ def _read(file: File) -> list[Stack | Flat]:
     ]
 
 
-def _segments(file: File, mark: str) -> Stack | Flat:
+def _segments(
+    listed: list[tuple[int, list[str]]], notes: Sequence[Note], file: File, mark: str
+) -> Stack | Flat:
     rows = []
-    for line, cells in rows_of(file):
+    for line, cells in listed:
         start, second, *label = [*cells, "", ""][: max(len(cells), 2)]
         text = mark.join(label).strip()
         rows.append(row_of(start, second, text, line=line, decimal_comma=mark != ","))
-    return read_rows(rows, file, (), sure=False)
+    return read_rows(rows, file, notes, sure=False)
 
 
-def _rows(file: File) -> list[_Row]:
+def _rows(listed: list[tuple[int, list[str]]], mark: str) -> list[_Row]:
     rows: list[_Row] = []
     audio = ""
     named = None
-    listed = list(rows_of(file))
     _refuse_cut_decimals(listed)
     for line, cells in listed:
         if named is None:
@@ -219,12 +223,12 @@ def _rows(file: File) -> list[_Row]:
             raise ReadError(problem, line=line, advice="Use one file per layer")
         numbers = _leading(cells[1:])
         # Labels can contain the delimiter: older versions write no quotation marks.
-        label = delimiter(file.lines[0][1]).join(cells[1 + len(numbers) :])
+        label = mark.join(cells[1 + len(numbers) :])
         rows.append(_Row(line, audio, time, numbers, label))
     return rows
 
 
-def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
+def _flat(rows: list[_Row], left: list[Note], file: File, audio: str) -> Flat:
     times = [row.time for row in rows]
     numbered = _column(times, [row.numbers for row in rows], bool(audio))
     if numbered is None:
@@ -235,7 +239,7 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
         segments, notes = lasting(points, file.display)
         if any(row.numbers and row.label for row in rows):
             notes = (*guessed(VALUES, "", 2, file.display), *notes)
-        return _of(segments, notes, file, audio)
+        return _of(segments, (*left, *notes), file, audio)
     column, what = numbered
     spans = []
     for row in rows:
@@ -246,23 +250,12 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
     bare = not audio and all(len(row.numbers) == 1 for row in rows)  # columns that no tool writes
     asked = bare and what == DURATIONS and any(times) and fit(times, values, ENDS, JITTER) >= 0.5
     notes = guessed(what, ENDS if asked else "", column + 2, file.display)
-    return replace(_of(tuple(spans), notes, file, audio), second=what)
+    return replace(_of(tuple(spans), (*left, *notes), file, audio), second=what)
 
 
 def _of(segments: tuple[Segment, ...], notes: tuple[Note, ...], file: File, audio: str) -> Flat:
     name = stem(re.split(r"[/\\]", audio)[-1]) if audio else file.stem
     return Flat(RawLayer(segments, shortened(name)), file.display, hints(file.stem), notes)
-
-
-def _with_header(file: File) -> Stack | Flat:
-    table = table_of(file, _FIELDS)
-    rows, notes = segments_in(table, file.display)
-    flat = _of(segments_of([row for _, row in rows]), tuple(notes), file, "")
-    if "time" in names_in(file):
-        return flat
-    # Frames of audio; their rate is not in the file.
-    evidence = "the column FRAME counts frames of audio"
-    return Stack((flat,), file.display, file.display, unit="samples", evidence=evidence)
 
 
 POINTS_CSV = Format(

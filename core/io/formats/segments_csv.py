@@ -5,28 +5,30 @@ from dataclasses import replace
 from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, by_level, flat_of, stack_of
-from core.io._tables import Table, fields_of, segments_in, table_of, written
+from core.io._tables import Table, fields_of, names_in, segments_in, table_of, written
 from core.io.units import SECONDS
 from core.notes import Note
 from core.repair import RawLayer
 
+_OTHERS = {"end", "duration", "label"}
+
 
 def _recognises(file: File) -> bool:
     fields = fields_of(file)
-    return "start" in fields and bool(fields & {"end", "duration", "label"})
+    return "start" in fields and (len(names_in(file)) == 1 or bool(fields & _OTHERS))
 
 
 def _read(file: File) -> list[Stack | Flat]:
     table = table_of(file)
     layers, notes = _layers(table, file.display)
-    if "level" not in table.fields and table.unit in ("", SECONDS):
-        return [flat_of(file, layers[0].segments, notes)]
+    in_unit = {"unit": table.unit, "evidence": f"named in the header: {table.unit}"}
+    more = {} if table.unit in ("", SECONDS) else in_unit
+    if "level" not in table.fields:
+        flat = flat_of(file, layers[0].segments, notes)
+        return [stack_of([flat.layer], file, Order.OPEN, notes, **more) if more else flat]
     # hierscope's own tables name layers and are in order.
     order = Order.SURE if "layer" in table.fields else Order.LEVELS
-    if table.unit in ("", SECONDS):
-        return [stack_of(layers, file, order, notes)]
-    evidence = f"named in the header: {table.unit}"
-    return [stack_of(layers, file, order, notes, unit=table.unit, evidence=evidence)]
+    return [stack_of(layers, file, order, notes, **more)]
 
 
 def _layers(table: Table, source: str) -> tuple[list[RawLayer], list[Note]]:

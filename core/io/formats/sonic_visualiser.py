@@ -57,8 +57,7 @@ def _stack(file: File) -> Stack:
     if root.name != "sv":
         problem = f"not a Sonic Visualiser file, but XML with the root '{shortened(root.name)}'"
         raise ReadError(problem, advice="Choose a layer (.svl) or a session (.sv)")
-    every = _models(root)
-    models = [model for model in every if model.points]
+    models = [model for model in _models(root) if model.points]
     if not models:
         advice = "Add a layer of time instants or regions, or of values or texts with labels"
         raise ReadError("all layers of instants and regions are empty", advice=advice)
@@ -73,8 +72,9 @@ def _stack(file: File) -> Stack:
         segments, notes = _segments(model, source, end)
         named = Hints() if ours else hints(model.name)
         flats.append(Flat(RawLayer(segments, name), source, named, notes))
-    if empty := len(every) - len(models):
-        text = f"{counted(empty, 'layer')} of {source} without points or labels, left out"
+    sparse = sum(model.get("type") == "sparse" for model in root.all("model"))
+    if others := sparse - len(models):
+        text = f"{counted(others, 'layer')} of {source} without segments, left out"
         notes = (*flats[0].notes, Note("empty-layer", text))
         flats[0] = replace(flats[0], notes=notes)
     return Stack(tuple(flats), source, source, order=Order.SURE if ours else Order.OPEN)

@@ -206,6 +206,7 @@ TILIA = Format(
     suffixes=(".tla",),
     recognises=_recognises,
     read=_read,
+    by_object=True,
     write=write_tilia,
     several=True,
     loses=all_names,

@@ -8,6 +8,7 @@ start. Tables without TiLiA's own columns are read by :mod:`core.io.formats.segm
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from core.errors import ReadError
@@ -55,7 +56,8 @@ def _read(file: File) -> list[Stack]:
     if not by_measure:
         return [stack_of(layers, file, Order.FINEST, notes)]
     evidence = "the table has fractions of measures"
-    return [stack_of(layers, file, Order.FINEST, notes, unit=MEASURES, evidence=evidence)]
+    stack = stack_of(layers, file, Order.FINEST, notes, unit=MEASURES, evidence=evidence)
+    return [replace(stack, omitted=len(rows))]  # measures are counted from 1, with fractions
 
 
 def _in_measures(line: int, cells: dict[str, str], commas: bool) -> tuple[int, Row]:
@@ -123,6 +125,7 @@ TILIA_CSV = Format(
         {"start", "end", "level"} <= names_in(file) and bool(_OWN & names_in(file))
     ),
     read=_read,
+    by_line=True,
     write=write_tilia_csv,
     units=(SECONDS, MEASURES),
     loses=all_names,
