@@ -38,6 +38,24 @@ def csv_text(
     return stream.getvalue()
 
 
+def delimiter(line: str, needed: Sequence[str] = ()) -> str:
+    """Return the delimiter of a line: semicolon, tab, bar or comma.
+
+    If columns are needed, it is the delimiter with which a header has them.
+    """
+    for mark in ",;\t|" if needed else "":
+        names = {name.strip(' "\r\n').lower() for name in line.split(mark)}
+        if set(needed) <= names and (len(names) > 1 or mark == ","):
+            return mark
+    unquoted = re.sub(r'"[^"]*"', "", line)
+    if ";" in unquoted:
+        return ";"
+    if "|" in unquoted and not re.search(r"[,\t]", unquoted):
+        return "|"
+    # A comma before a tab is the delimiter, and the tab is white space.
+    return "\t" if re.search(r"(?:^|[^,\s])[ ]*\t", unquoted) else ","
+
+
 class Row(NamedTuple):
     line: int
     cells: dict[str, str]  # by column, stripped of white space; empty cells are left out
@@ -58,7 +76,7 @@ def read_table(
     bounds: Bounds,
     content: bytes | None = None,
 ) -> Iterator[Row]:
-    """Read a table with a header, separated by commas, semicolons or tabs, in UTF-8."""
+    """Read a table with a header, separated by commas, semicolons, tabs or bars, in UTF-8."""
     if content is None:
         content = _content(path, bounds.size)
     stream = io.TextIOWrapper(
@@ -70,7 +88,7 @@ def read_table(
         skipped = 0
         if SEPARATOR.fullmatch(first):
             first, skipped = next(lines, ""), 1
-        mark = _delimiter(first, needed)
+        mark = delimiter(first, needed)
         reader = csv.DictReader(chain([first], lines), strict=True, delimiter=mark)
         try:
             header = [name.strip() for name in reader.fieldnames or ()]
@@ -91,15 +109,6 @@ def read_table(
                 line=reader.line_num + skipped + 1,
                 advice='Put text with quotes or line breaks into quotes, and write quotes as ""',
             ) from error
-
-
-def _delimiter(header: str, needed: Sequence[str]) -> str:
-    """Return the delimiter with which the header has the columns needed, or else a comma."""
-    for mark in ",;\t":
-        names = {name.strip(' "\r\n').lower() for name in header.split(mark)}
-        if set(needed) <= names and (len(names) > 1 or mark == ","):
-            return mark
-    return ";" if header.count(";") > header.count(",") else ","
 
 
 def _content(path: str, most: int) -> bytes:

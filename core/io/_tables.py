@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from core.errors import ReadError
 from core.files.names import escaped, shortened
-from core.files.tables import bare, csv_text
+from core.files.tables import bare, csv_text, delimiter
 from core.io._columns import Row, row_of, settled
 from core.io._files import File
 from core.io._layers import lasting
@@ -21,17 +21,6 @@ from core.wording import counted
 
 _TIME = re.compile(TIME, re.ASCII)
 _LOOKED_AT = 100  # cells of a row
-
-
-def delimiter(line: str) -> str:
-    """Return the delimiter of a line: semicolon, tab, bar or comma."""
-    unquoted = re.sub(r'"[^"]*"', "", line)
-    if ";" in unquoted:
-        return ";"
-    if "|" in unquoted and not re.search(r"[,\t]", unquoted):
-        return "|"
-    # A comma before a tab is the delimiter, and the tab is white space.
-    return "\t" if re.search(r"(?:^|[^,\s])[ ]*\t", unquoted) else ","
 
 
 def has_decimal_commas(file: File) -> bool:

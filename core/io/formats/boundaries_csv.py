@@ -7,11 +7,12 @@ from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
+from core.files.tables import delimiter
 from core.hierarchy import Hierarchy
 from core.io._columns import read_rows, row_of
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, stack_of
-from core.io._tables import are_rows_of_boundaries, delimiter, has_decimal_commas, rows_of, written
+from core.io._tables import are_rows_of_boundaries, has_decimal_commas, rows_of, written
 from core.io._text import TIME, parse_time
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS, refuse_more
 from core.notes import Note

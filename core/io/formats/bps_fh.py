@@ -13,9 +13,10 @@ from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
+from core.files.tables import delimiter
 from core.io._files import File
 from core.io._layers import Format, Order, Stack, runs, stack_of
-from core.io._tables import delimiter, number_in, rows_of
+from core.io._tables import number_in, rows_of
 from core.io._text import refuse_backward
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.io.units import QUARTERS, Offer, whole_numbers

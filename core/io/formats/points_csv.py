@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.names import shortened, stem
+from core.files.tables import delimiter
 from core.io._columns import (
     DURATIONS,
     ENDS,
@@ -28,7 +29,7 @@ from core.io._columns import (
 )
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, hints, lasting
-from core.io._tables import delimiter, rows_of
+from core.io._tables import rows_of
 from core.io._text import NUMBER, TIME, parse_time
 from core.notes import Note
 from core.repair import JITTER, OVERLAP, RawLayer, Segment

@@ -17,10 +17,11 @@ from string import ascii_lowercase
 
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
+from core.files.tables import delimiter
 from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._layers import Format, Order, Stack, stack_of
-from core.io._tables import delimiter, joined, number_in, rows_of
+from core.io._tables import joined, number_in, rows_of
 from core.io._text import encode
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.io.units import MEASURES
