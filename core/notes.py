@@ -33,6 +33,7 @@ KINDS = {
     ),
     "annotation-left-out": Kind("an annotation left out because it can't be read", "always"),
     "unit-doubt": Kind("times that are probably not seconds", "always"),
+    "end-doubt": Kind("an end that is over an hour after the other boundaries", "always"),
     "order-doubt": Kind("levels that may be counted from the finest", "always"),
     "order-guessed": Kind("layers in a guessed order", "always"),
     "order-turned": Kind("levels counted from the finest, reversed", "always"),

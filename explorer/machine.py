@@ -3,9 +3,11 @@
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 
+from core.errors import ReadError
 from core.files.access import confine, expanded, is_confined
-from core.files.folders import own_place
+from core.files.folders import own_folder, own_place
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")  # addresses that only this machine reaches
 
@@ -20,6 +22,8 @@ def admit_visitors(files: Iterable[str]) -> None:
     from core.papers.salami import SALAMI_VARIABLE
 
     offered = (expanded(os.environ.get(SALAMI_VARIABLE, "")), *files)
+    with suppress(ReadError):  # a page that needs it says so
+        own_folder()  # a temporary folder is closed, too
     confine(filter(None, offered), [own_place()])
 
 

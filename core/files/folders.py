@@ -1,7 +1,11 @@
 """Folders of layers, of tracks in SALAMI's structure, of uploads, and of cached results."""
 
+import atexit
+import logging
 import os
+import shutil
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -11,6 +15,7 @@ from core.files.access import Listing, expanded, is_folder, is_open
 
 ANNOTATIONS = "annotations"
 CACHE_VARIABLE = "HIERSCOPE_CACHE"  # names the folder of results that can be recomputed
+_log = logging.getLogger(__name__)
 _PARSED = "parsed"  # subfolder of a track with its parsed layers
 
 
@@ -66,20 +71,36 @@ def own_place() -> Path:
 
 
 def own_folder() -> Path:
-    """Return the folder in which hierscope keeps results, and make it."""
+    """Return the folder for results, and make it: a temporary one if the user has no other."""
     place = own_place()
-    if place.parts[0] == "~":
-        raise ReadError(
-            "there is no home folder to keep results in",
-            source="results",
-            advice=f"Set ${CACHE_VARIABLE} to a folder and start again",
-        )
+    if not (problem := _problem(place)):
+        return place
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        if os.environ.get(CACHE_VARIABLE):
+            raise OSError(problem)
+        place = Path(tempfile.mkdtemp(prefix="hierscope-"))
     except OSError as error:
         raise ReadError(
-            f"can't be created for results ({error.strerror})",
+            f"can't be used for results ({problem})",
             source=str(place),
             advice=f"Set ${CACHE_VARIABLE} to another folder and start again",
         ) from error
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    _log.warning(
+        "hierscope: results are deleted at the end (%s). Set a folder with %s",
+        problem,
+        CACHE_VARIABLE,
+    )
+    os.environ[CACHE_VARIABLE] = str(place)
     return place
+
+
+def _problem(place: Path) -> str:
+    """Create a folder; return why results can't be kept in it, or nothing."""
+    if place.parts[0] == "~":
+        return "there is no home folder"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return f"{place}: {error.strerror}"
+    return "" if os.access(place, os.W_OK) else f"{place}: Permission denied"

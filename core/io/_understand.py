@@ -39,6 +39,7 @@ from core.wording import TIME_NOTATIONS, counted
 SILENT = "only silence"
 _SPANNING = 0.8  # share of the other layers' span: a track can start and end with silence
 BESIDE = "they label the other layers"
+_LATE = 3600.0  # seconds of a last segment that is doubted
 _SHORTEST = 1.0  # seconds of a measure that is not doubted
 MARK = "one segment that does not span the track"
 _LEFT_OUT = {
@@ -105,6 +106,8 @@ def understand(stack: Stack, choices: Choices) -> Candidate:
         suggested = stack.offers or tuple(of_numbers)
     if suggested and timing.unit == SECONDS:
         read.append(_unit_doubt(hierarchy, suggested))
+    else:
+        read += _late_end(hierarchy)
     number = {id(flat): place for place, flat in enumerate(flats, 1)}
     # Numbers of segments after repairs.
     counts = [len(layer.labels) for layer in hierarchy.layers]
@@ -228,6 +231,17 @@ def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Not
         segments = tuple((max(start, 0.0), end, label) for start, end, label in after)
         cropped.append(replace(flat, layer=replace(flat.layer, segments=segments)))
     return cropped, [Note("cropped", text, seconds=-first)]
+
+
+def _late_end(hierarchy: Hierarchy) -> list[Note]:
+    """Warn if the end is hours after all other boundaries, as after a slip of the keyboard."""
+    inner = max(float(layer.boundaries[-2]) for layer in hierarchy.layers)
+    several = any(len(layer.labels) > 1 for layer in hierarchy.layers)
+    if hierarchy.notation.musical or not several or hierarchy.end - inner <= _LATE:
+        return []
+    last, end = (hierarchy.notation.at(time) for time in (inner, hierarchy.end))
+    text = f"the last segment lasts over an hour, from {last} to {end}; check the end"
+    return [Note("end-doubt", text, time=inner)]
 
 
 def _beyond(stack: Stack, choices: Choices, timing: _Timing, meter: float) -> list[Note]:

@@ -79,11 +79,11 @@ def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[
     """
     if known.write:
         data = known.write(*hierarchies)
-        _read_back(hierarchies if known.several else hierarchies[:1], {output.name: data}, known)
+        read_back(hierarchies if known.several else hierarchies[:1], {output.name: data}, known)
         write_whole(output, data)
         return [str(output)]
     files: Mapping[str, bytes] = known.files(hierarchies[0])
-    _read_back(hierarchies[:1], files, known)
+    read_back(hierarchies[:1], files, known)
     if output.suffix.lower() in known.suffixes and not is_folder(output):
         single = len(files) == 1
         paths = [
@@ -98,7 +98,7 @@ def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[
     return [str(path) for path in paths]
 
 
-def _read_back(hierarchies: Sequence[Hierarchy], files: Mapping[str, bytes], known: Format) -> None:
+def read_back(hierarchies: Sequence[Hierarchy], files: Mapping[str, bytes], known: Format) -> None:
     """Refuse files that can't be read, or that would be read as other hierarchies."""
     reason = "It would be read as different layers"
     try:

@@ -13,11 +13,12 @@ from core.align import names_of
 from core.citing.code import Origin, hierscope_code, mir_eval_code
 from core.citing.scores import cite_scores
 from core.diagnosis.diagnosing import diagnose_windows
+from core.errors import HierscopeError
 from core.hierarchy import Hierarchy, Pair
 from core.io import formats, write_jams
 from core.io.archives import write_zip
 from core.io.formats.jams import JAMS
-from core.io.writing import lost
+from core.io.writing import lost, read_back
 from core.measures import BY_KEY
 from core.tmeasures import TMeasures, score
 from core.tmeasures.scoring import query_scores
@@ -42,6 +43,7 @@ from explorer.pair.live import on_screen
 from explorer.pair.pairing import ShownPair
 from explorer.pair.reading import choice_key, read_sides
 from explorer.session.around_streamlit import plain
+from explorer.session.remembered import remembered
 from explorer.state.pages import OF_ALL, to_url
 from explorer.state.pair import ORIGIN, PairState
 from explorer.widgets import saving
@@ -205,6 +207,9 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         st.caption(f":material/warning: Not saved: {plain(part)}")
     if form.advice:
         st.caption(f":material/info: {form.name}: {form.advice}")
+    if problem := _refused(saved, form.key):
+        st.caption(f":material/error: {plain(problem)}")
+        return
     in_one = form.several or (form.write is not None and len(saved) == 1)
     # The screen changes without a new run of the page, so it is read when the file is made.
     state, now = session.every.by_key(OF_ALL), on_screen()
@@ -221,6 +226,21 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         layers = f"-{form.suffix[1:]}" if form.write_layers else ""
         name = f"{chosen.lower()}{layers}.zip"
     saving.download_button(f"{chosen}, {form.name}", make, f"{stem(*saved)}-{name}")
+
+
+@remembered(4)
+def _refused(saved: tuple[Hierarchy, ...], key: str) -> str:
+    """Return why files of a format would not be read as what is saved; JAMS always is."""
+    form = formats.written_as(key)
+    if form is None or form is JAMS:
+        return ""
+    try:
+        for group in [saved] if form.several else [(side,) for side in saved]:
+            whole = {f"pair{form.suffix}": form.write(*group)} if form.write else None
+            read_back(group, whole or form.files(group[0]), form)
+    except HierscopeError as error:
+        return str(error)
+    return ""
 
 
 def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str, bytes]]) -> bytes:
