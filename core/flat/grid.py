@@ -3,8 +3,8 @@
 Hit rates, V-measure and normalized conditional entropies come from :mod:`mir_eval.segment`.
 Pairwise scores equal those of :func:`mir_eval.segment.pairwise`, but are computed from counts of
 frames by pair of labels: mir_eval's matrices of all frame pairs take half a minute and gigabytes
-for an hour. The frameless pairwise scores and V-measure are limits for small frames: durations
-replace counts (Q. Xi, B. McFee, "Lose the Frames", ISMIR 2025). So do they in the triplets of
+for an hour. Frameless scores of labels are limits for small frames: durations replace counts
+(Q. Xi, B. McFee, "Lose the Frames", ISMIR 2025). So do they in the triplets of
 segments, Eqs. 3 and 4 of the T-measures' paper.
 """
 
@@ -89,6 +89,7 @@ FLAT_MEASURES: tuple[FlatMeasure, ...] = (
     FlatMeasure("nce", "conditional entropies", "nce", of="frames"),
     FlatMeasure("pairwise_frameless", "pairwise, no frames", "pairwise", of="lengths"),
     FlatMeasure("v_measure_frameless", "V-measure, no frames", "v-measure", of="lengths"),
+    FlatMeasure("nce_frameless", "conditional entropies, no frames", "nce", of="lengths"),
 )
 """Every flat measure, in the order of tables."""
 
@@ -388,13 +389,14 @@ def _pairwise_lengths(reference: Layer, estimate: Layer) -> Scored:
     return both / columns, both / rows
 
 
-def _v_measure_lengths(reference: Layer, estimate: Layer) -> Scored:
-    """Score by how much one layer's labels reduce the entropy of the other's."""
+def _entropies_lengths(possible: bool, reference: Layer, estimate: Layer) -> Scored:
+    """Score by how much one layer's labels reduce the entropy of the other's, or the possible."""
     table = _overlaps(reference, estimate) / (reference.boundaries[-1] - reference.boundaries[0])
     of_reference, of_estimate = _entropy(table.sum(axis=1)), _entropy(table.sum(axis=0))
-    both = _entropy(table)
-    recall = _known(both - of_estimate, of_reference, table.shape[0])
-    precision = _known(both - of_reference, of_estimate, table.shape[1])
+    both, (rows, columns) = _entropy(table), table.shape
+    most = (math.log2(rows), math.log2(columns)) if possible else (of_reference, of_estimate)
+    recall = _known(both - of_estimate, most[0], rows)
+    precision = _known(both - of_reference, most[1], columns)
     return precision, recall
 
 
@@ -414,5 +416,6 @@ _COMPARISONS: dict[str, _Compare] = {
     "v_measure": partial(_entropies, "vmeasure"),
     "nce": partial(_entropies, "nce"),
     "pairwise_frameless": _pairwise_lengths,
-    "v_measure_frameless": _v_measure_lengths,
+    "v_measure_frameless": partial(_entropies_lengths, False),
+    "nce_frameless": partial(_entropies_lengths, True),
 }

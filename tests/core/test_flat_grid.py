@@ -112,12 +112,13 @@ def test_without_frames_labels_are_compared_by_how_long_they_last(first, second)
     found = flat_grid(first, second, BY_LENGTH)
     said = [found.part("pairwise_frameless", part)[0, 0] for part in ("recall", "precision")]
     assert said == pytest.approx([recall, precision])
-    fits = in_frames("v_measure", one, other, 0.25)
-    said = [found.part("v_measure_frameless", part)[0, 0] for part in ("precision", "recall")]
-    assert said == pytest.approx(fits[:2], abs=1e-9)
+    for key in ("v_measure", "nce"):
+        fits = in_frames(key, one, other, 0.25)
+        scores = [found.part(f"{key}_frameless", part)[0, 0] for part in ("precision", "recall")]
+        assert scores == pytest.approx(fits[:2], abs=1e-9)
 
 
-@pytest.mark.parametrize("key", ["pairwise", "v_measure"])
+@pytest.mark.parametrize("key", ["pairwise", "v_measure", "nce"])
 def test_without_frames_scores_are_the_limit_of_small_ones(key):
     one = Hierarchy.from_boundaries([[0, 3.17, 5.83, 12]], [["A", "B", "A"]])
     other = Hierarchy.from_boundaries([[0, 2.71, 8.28, 12]], [["a", "b", "c"]])
@@ -201,7 +202,9 @@ def test_what_is_too_short_for_frames_has_no_measure_of_labels():
     short = Hierarchy.from_boundaries([[0, 0.05, 0.15]], [["a", "b"]])
     found = flat_grid(short, short)
     assert np.isnan([found.part(key, "recall") for key in IN_FRAMES]).all()
-    assert [found.part(key, "recall")[0, 0] for key in BY_LENGTH] == pytest.approx([1, 1])
+    assert [found.part(key, "recall")[0, 0] for key in BY_LENGTH] == pytest.approx(
+        [1] * len(BY_LENGTH)
+    )
     assert found.lacks == (
         Lack(
             "Measures of labels count 0.1 s frames: this pair is too short for them.", ("frames",)
