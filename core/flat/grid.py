@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError
+from core.flat.functions import accuracy
 from core.flat.pair import HIT_WINDOWS, hit_rate
 from core.hierarchy import Hierarchy, Layer
 from core.showing import Column, PairResult, Row, none_for_nan
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 Scored = tuple[float, float]  # precision and recall
 _Sampled = tuple[Layer, IntArray]  # with the number of the label in each frame
 _Compare = Callable[[Any, Any], Scored]
-Compared = Literal["boundaries", "segments", "frames", "lengths"]
+Compared = Literal["boundaries", "segments", "frames", "lengths", "functions"]
 _LABELS: tuple[Compared, ...] = ("frames", "lengths")
 
 FRAME_SIZE = 0.1
@@ -66,7 +67,8 @@ class FlatMeasure:
     term: str  # the glossary's name
     window: float = 0.0  # tolerance in seconds; 0 for measures of labels
     trim: bool = False  # whether the first and last boundary are left out
-    of: Compared = "boundaries"  # or segments by duration, or labels in frames or by duration
+    of: Compared = "boundaries"
+    """Or segments by duration, labels in frames or by duration, or functions such as verse."""
 
     @property
     def family(self) -> str:
@@ -90,6 +92,7 @@ FLAT_MEASURES: tuple[FlatMeasure, ...] = (
     FlatMeasure("pairwise_frameless", "pairwise, no frames", "pairwise", of="lengths"),
     FlatMeasure("v_measure_frameless", "V-measure, no frames", "v-measure", of="lengths"),
     FlatMeasure("nce_frameless", "conditional entropies, no frames", "nce", of="lengths"),
+    FlatMeasure("accuracy", "accuracy of functions", "function-accuracy", of="functions"),
 )
 """Every flat measure, in the order of tables."""
 
@@ -254,7 +257,7 @@ def _too_much(reference: Hierarchy, estimate: Hierarchy) -> Iterator[Lack]:
         yield Lack(short, ("frames",))
     elif frames * len(reference.layers) * len(estimate.layers) > MOST_FRAMES:
         long = f"Measures of labels would take too long, in {unit}: use fewer layers."
-        yield Lack(long, ("frames",))
+        yield Lack(long, ("frames", "functions"))
     counts = [sum(len(layer.labels) for layer in side.layers) for side in sides]
     if counts[0] * len(estimate.layers) + counts[1] * len(reference.layers) > MOST_PIECES:
         long = "Measures without frames would take too long: use fewer layers."
@@ -418,4 +421,5 @@ _COMPARISONS: dict[str, _Compare] = {
     "pairwise_frameless": _pairwise_lengths,
     "v_measure_frameless": partial(_entropies_lengths, False),
     "nce_frameless": partial(_entropies_lengths, True),
+    "accuracy": accuracy,
 }

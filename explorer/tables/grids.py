@@ -7,6 +7,7 @@ from html import escape
 from core.agreement import Agreement
 from core.agreement.results import DRAWS, KINDS
 from core.flat import FlatGrid
+from core.flat.functions import FUNCTION_FRAME
 from core.flat.grid import FLAT_MEASURES, FRAME_SIZE, FlatMeasure
 from core.measures import BY_KEY
 from core.vocabulary import Part
@@ -58,6 +59,8 @@ def measure_words(measure: FlatMeasure, units: TimeNotation = IN_SECONDS) -> str
         term = f"{term} of labels, in {units.frames(FRAME_SIZE)}"
     elif measure.of == "lengths":
         term = f"{term} of labels, weighted by duration ({link('frameless')})"
+    elif measure.of == "functions":
+        term = f"{term} such as verse, in {units.frames(FUNCTION_FRAME)}; a dash: no such label"
     return (
         f"{term}. Layer 1 is the coarsest. ▸ marks the best score of each layer of the reference."
     )

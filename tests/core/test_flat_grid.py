@@ -31,7 +31,9 @@ IN_FRAMES = {
 BY_LENGTH = [measure.key for measure in FLAT_MEASURES if measure.of == "lengths"]
 OF_LABELS = [*IN_FRAMES, *BY_LENGTH]
 HITS = [measure.key for measure in FLAT_MEASURES if measure.of == "boundaries"]
-LABELED = Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 40]], [["A", "B"], ["a", "b", "a"]])
+LABELED = Hierarchy.from_boundaries(
+    [[0, 20, 40], [0, 10, 20, 40]], [["Verse", "Coda"], ["verse", "solo", "verse"]]
+)
 PLAIN = Hierarchy.from_boundaries([[0, 40], [0, 10, 20.2, 40]])
 
 
@@ -116,6 +118,19 @@ def test_without_frames_labels_are_compared_by_how_long_they_last(first, second)
         fits = in_frames(key, one, other, 0.25)
         scores = [found.part(f"{key}_frameless", part)[0, 0] for part in ("precision", "recall")]
         assert scores == pytest.approx(fits[:2], abs=1e-9)
+
+
+def test_accuracy_counts_moments_with_the_same_function():
+    """By hand, every 0.2 s: letters are no function, and the first word of the table decides."""
+    names = [["Intro", "Verse 1", "Refrain", "B"], ["A", "B"]]
+    reference = Hierarchy.from_boundaries([[0, 2, 5, 8, 10], [0, 4, 10]], names)
+    names = [["opening", "pre-Chorus", "chorus", "chorus"], ["x", "outro"]]
+    estimate = Hierarchy.from_boundaries([[0, 1, 5, 6, 10], [0, 6, 10]], names)
+    found = flat_grid(reference, estimate, ["accuracy"])
+    for part in PARTS:
+        table = found.part("accuracy", part)
+        assert table[0] == pytest.approx([(1 + 3 + 3) / 10, 0])
+        assert np.isnan(table[1]).all()
 
 
 @pytest.mark.parametrize("key", ["pairwise", "v_measure", "nce"])
@@ -219,7 +234,7 @@ def test_what_is_too_short_for_frames_has_no_measure_of_labels():
     ("bound", "value", "none", "words"),
     [
         ("MOST_MATCHES", 7, HITS, "Hit rates would take too long"),
-        ("MOST_FRAMES", 1599, list(IN_FRAMES), "in 0.1 s frames: use fewer layers"),
+        ("MOST_FRAMES", 1599, [*IN_FRAMES, "accuracy"], "in 0.1 s frames: use fewer layers"),
         ("MOST_PIECES", 19, [*BY_LENGTH, "triplets"], "without frames would take too long"),
         ("MOST_CELLS", 15, OF_LABELS, "there are too many labels"),
     ],
