@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from core.tmeasures.dropin import tmeasure
     from hierscope._agreement import agreement
     from hierscope._caemsi import caemsi
-    from hierscope._corpus import corpus
+    from hierscope._corpus import changes, corpus
     from hierscope._pair import diagnose, effects, evaluate, flat, scape, score, sweep, triplets
     from hierscope._plot import figure, plot
     from hierscope._reading import read, read_all, write
@@ -43,7 +43,7 @@ _HOMES = {
         "core.tmeasures.dropin": "tmeasure",
         "hierscope._agreement": "agreement",
         "hierscope._caemsi": "caemsi",
-        "hierscope._corpus": "corpus",
+        "hierscope._corpus": "changes corpus",
         "hierscope._pair": "diagnose effects evaluate flat scape score sweep triplets",
         "hierscope._plot": "figure plot",
         "hierscope._reading": "read read_all write",
@@ -53,9 +53,9 @@ _HOMES = {
 
 __all__ = [
     "Hierarchy", "HierarchyError", "HierscopeError", "ReadError", "ScoreError", "StyleError",
-    "__version__", "agreement", "caemsi", "corpus", "diagnose", "effects", "evaluate", "figure",
-    "flat", "lmeasure", "plot", "read", "read_all", "scape", "score", "sweep", "tmeasure",
-    "triplets", "write",
+    "__version__", "agreement", "caemsi", "changes", "corpus", "diagnose", "effects", "evaluate",
+    "figure", "flat", "lmeasure", "plot", "read", "read_all", "scape", "score", "sweep",
+    "tmeasure", "triplets", "write",
 ]  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """The public function `corpus`: scores of a whole corpus."""
 
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,15 +19,17 @@ from core.corpus.sources.patterns import DEFAULT_PATTERN
 from core.corpus.sources.salami import ONE_ANNOTATION, from_salami
 from core.corpus.store import read_results
 from core.corpus.updating import own_paths, update_results
+from core.corpus.versions import Changes
+from core.corpus.versions import changes as compare_runs
 from core.corpus.why import diagnosed_among
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Choices
 from core.tmeasures import MIR_EVAL, Convention
-from core.vocabulary import SIDES
-from core.windows import CORPUS_WINDOWS
+from core.vocabulary import SIDES, Part
+from core.windows import CORPUS_WINDOWS, DEFAULT_WINDOW
 from core.wording import counted
-from hierscope._pair import windows_of
+from hierscope._pair import measure_of, windows_of
 from hierscope._reading import PathLike, Paths, is_same, path_of, paths_of, settings_of
 
 
@@ -160,6 +163,56 @@ def corpus(
             source="corpus",
         )
     return scored
+
+
+def changes(
+    earlier: Results | PathLike,
+    later: Results | PathLike,
+    window: float | None = DEFAULT_WINDOW,
+    *,
+    measure: str = "reduced",
+    part: Part = "f_measure",
+) -> Changes:
+    """Compare two runs of one corpus track by track, such as of two versions of a method.
+
+    Methods are matched by name. If both runs have only one method, its name may differ.
+
+    Parameters
+    ----------
+    earlier, later : Results or path
+        Results of :func:`corpus`, or their files (Parquet).
+    window : float or None
+        Seconds; None or ``inf`` is the whole track. The nearest window of the results is used.
+    measure : {"reduced", "full", "l"}
+    part : {"recall", "precision", "f_measure"}
+
+    Returns
+    -------
+    Changes
+        One row per track, the largest change first. `methods` has the mean change of each method
+        with its 95 % bootstrap interval, and Wilcoxon's p.
+
+    Raises
+    ------
+    ReadError
+        If a file can't be read.
+    ScoreError
+        If the runs have other settings or windows, or no method in common.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> folder = "sample_data/"
+    >>> v1 = hierscope.corpus(pairs={"ode": (f"{folder}ode_to_joy.jams",) * 2}, windows=[15])
+    >>> hierscope.changes(v1, v1).to_pandas().round(3)
+         method track  before  after  change
+    0  estimate   ode    0.82   0.82     0.0
+    """
+    before, after = (
+        run if isinstance(run, Results) else read_results(path_of(run)) for run in (earlier, later)
+    )
+    width = math.inf if window is None else window
+    return compare_runs(before, after, width, measure_of(measure), part)
 
 
 def job_of(

@@ -1,7 +1,7 @@
 """Compare methods on the tracks that they share: two of them, or all with a correction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -34,18 +34,35 @@ class Paired:
     """The matched-pairs rank-biserial correlation, in [-1, 1]; 0 if no track differs."""
     p_value: FloatArray
     """P-value of Wilcoxon's two-sided signed-rank test, not corrected; NaN if no track differs."""
-    baseline: bool
+    baseline: bool = False
     """Whether one of the two is a baseline."""
+
+    def cells(self, at: int) -> dict[str, str]:
+        """Return the statistics at one window as text."""
+        return {
+            "tracks": f"{self.count[at]}",
+            "median difference": signed(self.difference[at]),
+            "mean difference": signed(self.mean[at]),
+            f"{LEVEL:.0%} interval": _interval(self.low[at], self.high[at]),
+            "r": signed(self.effect[at]) if self.count[at] else DASH,
+            "p": p_value(float(self.p_value[at])),
+        }
 
 
 def paired(results: Results, first: str, second: str, variant: str, part: Part) -> Paired:
     """Compare two methods track by track, at every window."""
     scores, others = results.score(variant, part)[_shared_rows(results, (first, second))]
+    baselines = {item.method for item in results.items if item.baseline}
+    is_baseline = not baselines.isdisjoint((first, second))
+    return replace(paired_of(first, second, scores, others), baseline=is_baseline)
+
+
+def paired_of(first: str, second: str, scores: FloatArray, others: FloatArray) -> Paired:
+    """Compare scores of the same tracks by two methods, shape (tracks, windows)."""
     differences = np.round(scores - others, DECIMALS)
     described = describe(differences)
     tests = [_tested(column[~np.isnan(column)]) for column in differences.T]
     effect, p = np.array(tests, dtype=np.float64).T.copy()
-    baselines = {item.method for item in results.items if item.baseline}
     return Paired(
         first,
         second,
@@ -56,7 +73,6 @@ def paired(results: Results, first: str, second: str, variant: str, part: Part) 
         described.high,
         freeze(effect),
         freeze(p),
-        not baselines.isdisjoint((first, second)),
     )
 
 
@@ -188,12 +204,7 @@ class Comparison:
             {
                 "methods": f"{pair.first} − {pair.second}",
                 **({"family": "baselines" if pair.baseline else "methods"} if several else {}),
-                "tracks": f"{pair.count[at]}",
-                "median difference": signed(pair.difference[at]),
-                "mean difference": signed(pair.mean[at]),
-                f"{LEVEL:.0%} interval": _interval(pair.low[at], pair.high[at]),
-                "r": signed(pair.effect[at]) if pair.count[at] else DASH,
-                "p": p_value(float(pair.p_value[at])),
+                **pair.cells(at),
                 "p (Holm)": p_value(float(corrected[at])),
             }
             for pair, corrected in zip(self.pairs, self.corrected, strict=True)

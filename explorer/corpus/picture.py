@@ -14,22 +14,27 @@ from core.corpus.filtering import DURATION, facts
 from core.corpus.job import flat_measures
 from core.corpus.losses import diagnosed_at, losses
 from core.corpus.results import Results
+from core.corpus.store import read_results
 from core.corpus.summary import nearest_window
+from core.corpus.versions import changes
 from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS
+from core.errors import HierscopeError
 from core.measures import BY_KEY, MEASURES, SCORES, own_windows
 from core.wording import IN_SECONDS, counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept, Looked
-from explorer.corpus.sources import source_kind
+from explorer.corpus.sources import source_kind, take_results
 from explorer.corpus.tracks import on_screen, open_track, opened_row
 from explorer.figures.corpus import MOST_DRAWN
 from explorer.frontend.components import figures
 from explorer.glossary import glossary_line
+from explorer.machine import for_this_machine
 from explorer.messages.pack import window_message
 from explorer.messages.words import change_rows
 from explorer.session.around_streamlit import plain, tabulate, value_of
+from explorer.state.corpus import CorpusState
 from explorer.state.pages import WindowsState
 from explorer.state.pair import PairState
 from explorer.tables import corpus as corpus_tables
@@ -240,12 +245,39 @@ def tables(file: Kept, chosen: Filters) -> None:
     if len(set(shown.methods)) > 1:
         with st.expander(f"Tests: methods compared track by track, {at}"):
             _compared(file, chosen, index)
+    if for_this_machine():  # visitors upload no results
+        with st.expander("Changes since an earlier run"):
+            _changed(file, chosen, window)
     # Results may name unknown measures.
     if known := flat_measures(shown.job.flat):
         with st.expander("Flat measures"):
             _flat(shown, {measure.key: measure.name for measure in known})
     with st.expander("Small-scale segments"):
         _segments(file, chosen, index)
+
+
+def _changed(file: Kept, chosen: Filters, window: float) -> None:
+    key = "widget_corpus_earlier"
+    st.file_uploader(
+        "Results of the earlier run (Parquet)",
+        "parquet",
+        key=key,
+        on_change=lambda: take_results(CorpusState.earlier, key),
+    )
+    if not session.corpus.earlier:
+        return
+    shown = corpus_computed.passing(file, chosen)
+    which = session.pair.variant, session.windows.part
+    try:
+        since = changes(read_results(session.corpus.earlier), shown, window, *which)
+    except HierscopeError as error:
+        st.info(plain(str(error)), icon=":material/info:")
+        return
+    st.markdown(plain("  \n".join(f"{line}." for line in (since.headline(), *since.sentences()))))
+    places = {both: row for row, both in enumerate(zip(shown.methods, shown.tracks, strict=True))}
+    rows = since.rows()
+    table = {column.name: [row[column.name] for row in rows] for column in since.columns}
+    _opening(file, chosen, table, [places[both] for both in since.tracks], "changes")
 
 
 def _segments(file: Kept, chosen: Filters, index: int) -> None:

@@ -215,9 +215,15 @@ def _take_path() -> None:
 
 
 def _take_upload() -> None:
-    upload = st.session_state["widget_corpus_upload"]
-    _remove(session.corpus.upload)
-    session.corpus.upload = ""
+    take_results(CorpusState.upload, "widget_corpus_upload")
+    mean(session.corpus.upload)
+
+
+def take_results(place: Value[str], key: str) -> None:
+    """Store an uploaded results file until the visitor leaves; say why it can't be read."""
+    upload = st.session_state[key]
+    _remove(session.corpus[place])
+    session.corpus.reset([place])
     if upload is None:
         return
     path = ""
@@ -231,8 +237,7 @@ def _take_upload() -> None:
     except OSError as error:
         session.corpus.refused = f"{upload.name} can't be saved: {error.strerror}."
     else:
-        session.corpus.upload = path
-        mean(path)
+        session.corpus[place] = path
         at_end(partial(_remove, path))
 
 

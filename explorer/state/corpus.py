@@ -57,6 +57,7 @@ class CorpusState(Table):
 
     uploaded = Value[tuple[str, Upload | None]](("", None))  # name for results, and the files
     upload = Value("")  # path of the uploaded results file
+    earlier = Value("")  # path of the uploaded results of an earlier run
     turn = Value("")  # changes when files must be matched again
     refused = Value("")  # why a track was not opened
     scored = Value("")  # message on the last scoring

@@ -16,7 +16,9 @@ from core.corpus.reading import read_aligned
 from core.corpus.results import Results
 from core.corpus.sources.patterns import DEFAULT_PATTERN, called_folder
 from core.corpus.sources.salami import ONE_ANNOTATION
+from core.corpus.store import read_results
 from core.corpus.updating import own_paths
+from core.corpus.versions import changes
 from core.corpus.why import DIAGNOSED
 from core.errors import HierscopeError, ReadError
 from core.files.access import is_folder
@@ -125,6 +127,11 @@ def add_options(command: Command) -> None:
         metavar="FILE",
         help="a LaTeX table of methods and their mean scores, at the windows of the summary",
     )
+    command.add_argument(
+        "--against",
+        metavar="FILE",
+        help="after the summary, show how T_F (reduced) changed since an earlier results file",
+    )
     command.take("--digits")
     command.switch(
         cite="after the summary, print a sentence for a paper on how scores were computed, and "
@@ -146,6 +153,7 @@ def run(options: Options) -> int:
     )
     tables = _tables(options)
     digits = options.read_digits()
+    earlier = None if options.against is None else read_results(options.against)
     matched = _matched(options, tables)
     all_windows = options.cite or not tables.keys().isdisjoint(("csv", "tidy"))
     if options.advise:
@@ -179,6 +187,8 @@ def run(options: Options) -> int:
     _write_tables(tables, results, summed, digits)
     try:
         write(summary(summed))
+        if earlier is not None:
+            write(f"\n{changes(earlier, results)!r}\n")
         if options.cite:
             write(f"\n{results.cite()}")
         sys.stdout.flush()

@@ -20,6 +20,7 @@ from apptesting import (
     read_files,
     ready,
     said,
+    text_of,
     to_page,
     tracks,
 )
@@ -39,6 +40,7 @@ from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
 from core.corpus.summary import describe, nearest_window, outliers
 from core.corpus.updating import update_results
+from core.corpus.versions import changes
 from core.corpus.why import DIAGNOSED
 from core.errors import ReadError
 from core.files.folders import own_folder
@@ -519,6 +521,17 @@ def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
     table = app.dataframe[-1].value
     assert table["reference files"].tolist() == [item.reference[0] for item in scored[1].items]
     assert table["estimate files"].tolist() == [item.estimate[0] for item in scored[1].items]
+    # A run is compared with an earlier one, and its tracks are opened.
+    earlier = app.file_uploader(key="widget_corpus_earlier")
+    ready(earlier.set_value(("v1.parquet", scored[0].read_bytes(), "application/parquet")).run())
+    since = changes(scored[1], scored[1])
+    for line in (since.headline(), *since.sentences()):
+        assert line in text_of(app)
+    assert [
+        frame.value["change"].tolist() for frame in app.dataframe if "change" in frame.value
+    ] == [since.change.tolist()]
+    ready(app.file_uploader(key="widget_corpus_earlier").set_value(None).run())
+    assert not any("change" in frame.value for frame in app.dataframe)
     ready(app.file_uploader(key="widget_corpus_upload").set_value(None).run())
     assert not is_drawn(app)
     assert not uploads()

@@ -73,6 +73,11 @@ def test_a_corpus_is_scored_listed_and_summed_up(folders, capsys):
     wanted = (found.mean, found.low, found.high, found.q1, found.median, found.q3)
     cells = rows[7].replace("–", " ").split()[4:]
     np.testing.assert_allclose([float(cell) for cell in cells], [w[at] for w in wanted], atol=6e-5)
+    assert main(["corpus", references, estimates, "-o", output, "--against", output]) == 1
+    told = capsys.readouterr().out
+    assert "Change of T_F (reduced) since the earlier run, 15 s\n" in told
+    assert "estimate: mean 0.000" in told
+    assert "0 tracks worse, 0 better, 12 equal" in told
 
 
 def test_a_window_is_advised_before_anything_is_scored(folders, capsys):
