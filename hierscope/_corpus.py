@@ -13,6 +13,7 @@ from core.corpus.baselines import with_baselines
 from core.corpus.items import Item, Pairs
 from core.corpus.job import Job, Outcome, every_flat, run
 from core.corpus.results import Results
+from core.corpus.sources.datasets import references_of
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import METHOD, from_manifest
 from core.corpus.sources.patterns import DEFAULT_PATTERN
@@ -43,6 +44,7 @@ def corpus(
     results: PathLike | None = None,
     output: PathLike | None = None,
     windows: float | Iterable[float] = CORPUS_WINDOWS,
+    dataset: str = "",
     reference_pattern: str = DEFAULT_PATTERN,
     estimate_pattern: str = DEFAULT_PATTERN,
     reference_annotation: int = 1,
@@ -83,6 +85,8 @@ def corpus(
         Where to save the results. Another run with it scores only changed pairs.
     windows : float or iterable of float
         Seconds, ``inf`` for the whole track; by default 60 from 0.5 s.
+    dataset : {"harmonix", "isophonics", "jsd", "spam"}, optional
+        The data set in the folder of references, instead of a `reference_pattern`.
     reference_pattern, estimate_pattern : str
         The names of files in folders; see :mod:`core.corpus.sources.patterns`.
     reference_annotation, estimate_annotation : int
@@ -148,6 +152,7 @@ def corpus(
         manifest,
         salami,
         pairs,
+        dataset=dataset,
         patterns=(reference_pattern, estimate_pattern),
         annotations=(reference_annotation, estimate_annotation),
         baselines=baselines,
@@ -245,6 +250,7 @@ def find_pairs(
     salami: PathLike | None = None,
     pairs: object = None,
     *,
+    dataset: str = "",
     patterns: tuple[str, str] = (DEFAULT_PATTERN, DEFAULT_PATTERN),
     annotations: tuple[int, int] = (1, 1),
     baselines: bool = False,
@@ -265,6 +271,8 @@ def find_pairs(
             advice=f"Set {', '.join(named)}, or results",
         )
     if references is not None and estimates is not None:
+        if dataset:
+            patterns = references_of(dataset, path_of(references)), patterns[1]
         for annotation in annotations:
             if not isinstance(annotation, Integral) or annotation < 1:
                 raise ReadError(
@@ -282,6 +290,12 @@ def find_pairs(
             without={str(path) for path in without},
         )
     else:
+        if dataset:
+            raise ReadError(
+                "can't be combined with dataset, which is for folders only",
+                source=source[0],
+                advice="Leave out dataset",
+            )
         for name, both, default in (
             ("annotation", annotations, 1),
             ("pattern", patterns, DEFAULT_PATTERN),

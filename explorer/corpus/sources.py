@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.corpus.room import remove_results, upload_name
+from core.corpus.sources.datasets import DATASETS
 from core.corpus.sources.metadata import TABLE
 from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.sources.upload import ARCHIVE, Upload, read_upload, sample_archive
@@ -156,6 +157,15 @@ def _folders() -> None:
             form, CorpusForm.references, "Folder of references", placeholder="/path/to/references"
         )
         pattern_field(CorpusForm.reference_pattern, "Names of references")
+        st.selectbox(
+            "Names of references in a data set",
+            list(DATASETS),
+            None,
+            format_func=lambda name: DATASETS[name].title.removeprefix("the "),
+            key="widget_corpus_dataset",
+            on_change=_take_dataset,
+            placeholder="Choose a data set",
+        )
     with right:
         write_path(
             form,
@@ -167,6 +177,14 @@ def _folders() -> None:
             "folder may end in a pattern, such as /path/to/olda/{track}/{layer}.lab.",
         )
         pattern_field(CorpusForm.estimate_pattern, "Names of estimates")
+
+
+def _take_dataset() -> None:
+    if name := st.session_state["widget_corpus_dataset"]:
+        # The field shows its own value, so it is set, too.
+        pattern = DATASETS[name].pattern
+        field = bound(session.corpus_form, CorpusForm.reference_pattern)["key"]
+        session.corpus_form.reference_pattern = st.session_state[field] = pattern
 
 
 def read_folders(text: str) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from core.corpus.job import Job, Outcome, Row
 from core.corpus.job import run as score_here
 from core.corpus.reading import read_aligned
 from core.corpus.results import Results
+from core.corpus.sources.datasets import DATASETS
 from core.corpus.sources.patterns import DEFAULT_PATTERN, called_folder
 from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.store import read_results
@@ -62,6 +63,13 @@ def add_options(command: Command) -> None:
         metavar="CSV",
         help="a table with the columns track, reference, estimate and optionally method",
     )
+    command.add_argument(
+        "--dataset",
+        choices=DATASETS,
+        default="",
+        help="a data set with the references; then all folders are estimates",
+    )
+    command.add_argument("--home", metavar="FOLDER", help="the folder of the data set")
     for side in ("reference", "estimate"):
         command.add_argument(
             f"--pattern-{side}",
@@ -286,7 +294,10 @@ def _own(output: str | None) -> set[str]:
 
 
 def _matched(options: Options, tables: Mapping[str, str]) -> Pairs:
-    references, *estimates = options.folders or [None]
+    if bool(options.dataset) != (options.home is not None):
+        raise ReadError("needs --home FOLDER", source="--dataset", advice="Set both, or none")
+    homes = [options.home] * bool(options.dataset)
+    references, *estimates = [*homes, *options.folders] or [None]
     methods = dict(map(called_folder, estimates))
     if len(methods) < len(estimates):
         raise ReadError(
@@ -300,6 +311,7 @@ def _matched(options: Options, tables: Mapping[str, str]) -> Pairs:
         methods if named else next(iter(estimates), None),
         options.manifest,
         options.salami,
+        dataset=options.dataset,
         patterns=(options.pattern_reference, options.pattern_estimate),
         annotations=(options.reference_annotation, options.estimate_annotation),
         baselines=options.baselines,

@@ -147,6 +147,9 @@ def test_folders_are_matched_before_anything_is_scored_by_patterns_that_can_be_c
     assert not is_drawn(app)
     assert app.button(key="corpus_score").label == f"Score {2 * TRACKS - 1}"
     assert app.text_input(key="widget_corpus_reference_pattern").value == "{track}.*"
+    ready(app.selectbox(key="widget_corpus_dataset").set_value("harmonix").run())
+    pattern = "dataset/segments/{track}.txt"
+    assert app.text_input(key="widget_corpus_reference_pattern").value == pattern
     field = app.text_input(key="widget_corpus_reference_pattern")
     ready(field.set_value("track{track}.csv").run())
     assert "**No pair was found.**" in said(app, "markdown")
