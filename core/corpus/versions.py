@@ -16,6 +16,8 @@ from core.vocabulary import FloatArray, Part
 from core.windows import DEFAULT_WINDOW
 from core.wording import IN_SECONDS, counted
 
+__all__ = ["Changes", "changes"]
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Changes(Result):
@@ -102,7 +104,21 @@ def changes(
     measure: str = "reduced",
     part: Part = "f_measure",
 ) -> Changes:
-    """Compare the methods that both runs have; or the only method of each, whatever its name."""
+    """Compare the methods that both runs have, or the only method of each, whatever its name.
+
+    Parameters
+    ----------
+    earlier, later : Results
+    window : float
+        Seconds; the nearest window of each run is used.
+    measure : str, the key of a measure
+    part : {"recall", "precision", "f_measure"}
+
+    Raises
+    ------
+    ScoreError
+        If the runs have other settings or windows, or no method in common.
+    """
     runs = [run.without_baselines() for run in (earlier, later)]
     how = [(run.job.settings, run.job.keep_silent, run.job.choices) for run in runs]
     if how[0] != how[1]:
