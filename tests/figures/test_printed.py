@@ -90,7 +90,7 @@ def test_a_figure_holds_the_text_of_its_panels_and_nothing_else():
 
     assert shown(size="page", panels=("layers",)) == labels | names | around
     assert around <= shown(size="page", panels=("scape",))
-    strips = around | {"g(q)", "recall", "precision", "T reduced, w = 15 s", "q"}
+    strips = around | {"g(q)", "0", "1", "recall", "precision", "T reduced, w = 15 s", "q"}
     assert shown(size="page", panels=("strips",), query=75.0) == strips
     windows = {"0.1", "0.5", "3", "15", "60", "∞", "window w (s); ∞: the whole track"}
     legend = {"T full", "L", "recall", "precision", "F"}
@@ -207,3 +207,13 @@ def test_a_scape_is_printed_with_its_measure_and_convention():
     how = {"measure": "full", "convention": "paper-tables", "frame_size": 0.5}
     asked = hierscope.figure(*PAIR, panels=["layers", "scape"], **how)
     assert hierscope.figure(scape).data("png") == asked.data("png")
+
+
+def test_the_legend_leaves_the_heading_alone_beside_the_widest_names_of_layers():
+    side = Hierarchy.from_boundaries([[0, 30, 60]], layer_names=["a very long name of a layer"])
+    how = Print(panels=("layers", "curves"))
+    drawn = print_pair(side, side, score(side, side, [5.0, 15.0]), how).draw()
+    drawn.canvas.draw()
+    axes = drawn.axes[-1]
+    (heading,) = (text for text in axes.texts if text.get_text() == "T reduced")
+    assert axes.get_legend().get_window_extent().x0 > heading.get_window_extent().x1

@@ -201,7 +201,7 @@ def _strip(pair: Drawn, part: Direction, g: FloatArray, axes: Axes, height: floa
         edgecolor=COLORS["text"], alpha=0.4, hatch="....", linewidth=0,
     )  # fmt: skip
     axes.spines[["left", "bottom"]].set_visible(True)
-    axes.set_yticks([])
+    axes.set_yticks((0, 1) if height > canvas.line else ())
     two = height > 2 * canvas.line
     axes.set_ylabel(
         f"g(q)\n{part}" if two else part, rotation=0, ha="right", va="center",

@@ -82,7 +82,7 @@ def _panels(
             for at, layer in enumerate(side.layers)
         ]
     if {"strips", "scape"} & {*how.panels}:
-        names.append("precision")
+        names.append("precision 1")
     canvas.left = max(text_width(name, small) for name in names) + 3 * GAP
     # Half of an axis's last label extends beyond it.
     canvas.right = max(text_width(tick_text(pair.notation, pair.end), small) / 2, GAP) + 0.05
@@ -133,7 +133,7 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
         right = 1 + BESIDE * ("scape" in pair.how.panels)  # or the legend could meet the heading
         axes.legend(
             loc="lower right", bbox_to_anchor=(right, 1), ncols=len(PARTS), frameon=False,
-            borderaxespad=0.1, borderpad=0, handlelength=2.2, columnspacing=1.2, handletextpad=0.4,
+            borderaxespad=0.1, borderpad=0, handlelength=1.6, columnspacing=1, handletextpad=0.4,
         )  # fmt: skip
     if pair.how.query is not None:
         place = whole if math.isinf(pair.how.window) else pair.how.window
