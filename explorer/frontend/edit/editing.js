@@ -46,9 +46,11 @@ export class Editing {
       this.editor.hint = hint;
       choices.publish("select");
     });
+    // Effects are computed and marked on the layers while their table is open.
+    const fold = unfolding("effects", "effect of each boundary", this.table.element);
+    fold.addEventListener("click", () => choices.publish("ask", false));
     /** The element under the layers, where it moves nothing. */
-    this.below = html("div", { class: "below" }, this.toolbar.faulty,
-      unfolding("effects", "effect of each boundary", this.table.element), this.table.element);
+    this.below = html("div", { class: "below" }, this.toolbar.faulty, fold, this.table.element);
     this.leaving = (event) => this.history.safe || event.preventDefault();
     window.addEventListener("beforeunload", this.leaving);
     this.committing = new Rest(() => this.#commit(), COMMIT);
@@ -112,7 +114,7 @@ export class Editing {
         if (this.rested) this.choices.publish("ask", false);
       }, REST);
     }
-    const wanted = !this.lesson && this.rested && !this.editor.dragged && !this.#complete;
+    const wanted = this.#open && this.rested && !this.editor.dragged && !this.#complete;
     return { document: this.history.pair, drawn: this.history.stamp, nested, effects: wanted ? key : "",
       first: this.#arrived.length };
   }
@@ -122,6 +124,10 @@ export class Editing {
     const { answer } = this;
     const same = answer?.query === query && answer.window === window && answer.triplets.variant === variant;
     return same ? answer.triplets.picked?.example ?? null : null;
+  }
+
+  get #open() {
+    return !this.lesson && !this.table.element.hidden;
   }
 
   // The effects that have arrived for the state on screen.
@@ -183,7 +189,7 @@ export class Editing {
   /** `letter` is that of the measure whose changes are listed. */
   show(window, letter) {
     const late = this.effects?.key !== this.key;
-    const marks = late ? NONE : this.#marks();
+    const marks = late || !this.#open ? NONE : this.#marks();
     if (marks !== this.editor.marks) {
       this.editor.marks = marks;
       this.choices.publish("mark");

@@ -4,6 +4,8 @@ import { html, set, setText, termLink } from "../shared/elements.js";
 import { signed, withSymbols } from "../shared/text.js";
 
 const MOST = 400; // rows
+const MARKS = "Dot: effect of deleting a boundary; dashes: of adding one. Filled dots and long dashes " +
+  "(green) raise T_F, rings and short dashes (red) lower it.";
 const COLUMNS = { "f-measure": "F", recall: "R", precision: "P" };
 
 export class EffectsTable {
@@ -22,6 +24,7 @@ export class EffectsTable {
     this.table = html("table", { "aria-label": "Effect of each boundary on the score" },
       html("thead", {}, html("tr", {}, ...heads, this.later)), this.body);
     this.element = html("div", { class: "effects", id: "effects" }, this.summary,
+      html("p", { class: "quiet" }, ...withSymbols(MARKS)),
       html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;

@@ -2,7 +2,7 @@
 
 import { alone } from "../shared/alone.js";
 import { quiet, valuesBelow } from "../shared/axes.js";
-import { across, html, set, setText, svg } from "../shared/elements.js";
+import { across, html, set, setText, svg, upright } from "../shared/elements.js";
 import { fillsOf, palette, theme } from "../shared/palette.js";
 import { Changes } from "../diagnosis/changes.js";
 import { Marks } from "../triplets/marks.js";
@@ -24,6 +24,7 @@ const AXIS = 22;
 const TOP = 16; // px for the query's time
 const TICK = 70; // px of the axis per time
 const MOST_TICKS = 5;
+const COUNTABLE = 12; // frames
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through " +
   "the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 " +
   "shows the whole track. Space plays from q, 1 and 2 play the triplet.";
@@ -120,7 +121,10 @@ export class Layers {
     this.times = timesIn(doc.reference.unit);
     set(this.svg, { "aria-label": this.editor ? drawing(this.times.unit) : LOOKING });
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
-    this.pinned = Math.min(this.pinned, doc.duration);
+    if (this.query > doc.duration) { // the track has become shorter
+      this.pinned = doc.duration / 2;
+      this.hovered = null;
+    }
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
     // On a phone, a scape has no room before the answer.
     const later = doc.scape && doc.hidden.includes("scape") && matchMedia("(max-width: 760px)").matches;
@@ -265,7 +269,8 @@ export class Layers {
   }
 
   #axis() {
-    const { view, colors, times } = this;
+    const { view, colors, times, doc: { scene, step } } = this;
+    if (scene && step >= 1 && view.duration / step <= COUNTABLE) return this.#frames(step);
     const count = Math.min(view.width / TICK, MOST_TICKS);
     const { ticks, digits } = timeTicks(view.start, view.end, count, times);
     const group = svg("g", { class: "axis" });
@@ -279,6 +284,16 @@ export class Layers {
         ...quiet(colors) }, times.one));
     }
     return group;
+  }
+
+  // In lessons that count frames, each has its number instead of times.
+  #frames(step) {
+    const { view, colors, bottom } = this;
+    const starts = Array.from({ length: Math.round(view.duration / step) }, (_, at) => at * step);
+    return svg("g", { class: "axis" }, ...[...starts, view.duration].map((time) =>
+      svg("line", { ...upright(view.x(time), TOP, bottom + 8), stroke: colors.text, "stroke-opacity": 0.3 })),
+    ...starts.map((time) => svg("text", { class: "frame", x: view.x(time + step / 2), y: bottom + 19,
+      "text-anchor": "middle", ...quiet(colors), "font-size": 13 }, time)));
   }
 
   /** Draw everything that depends on the window: the band around the query, and the strips. */

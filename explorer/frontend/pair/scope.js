@@ -249,9 +249,9 @@ export class Scope extends Picture {
 
   // What a saved picture has below the layers, and in words.
   #content(width, colors) {
-    const { inspector, curves, diagnosing, sentence, editing, choices: { state } } = this;
+    const { inspector, curves, diagnosing, sentence, editing, layers: { marks } } = this;
     return { below: inspector?.pictures(width, colors) ?? [curves.svg], sentences: [
-      ...diagnosing.why.sentences, ...(state.marks && !editing ? sentence.sentences : [])] };
+      ...diagnosing.why.sentences, ...(marks.element.childElementCount && !editing ? sentence.sentences : [])] };
   }
 
   // Draw what is already known about this window and query, while asking.js asks for the rest.

@@ -91,8 +91,10 @@ export class Tools {
     const { layers: { picture, root }, choices: { doc, index, measure } } = this;
     const colors = theme(root);
     const { below, sentences } = this.content(picture.width.baseVal.value, colors);
-    const [recall, precision, f] = PARTS.map((part) => scoreText(doc.scores, index, part, measure));
-    const scores = `${described(doc, index)}. ${measure}: recall ${recall}, precision ${precision}, F ${f}`;
-    return together([picture, ...below], [scores, ...sentences], colors);
+    // Also the legend of the curves.
+    const scores = PARTS.map((part) => [
+      `  ━ ${part.replace("f_measure", "F")} ${scoreText(doc.scores, index, part, measure)}`, colors[part]]);
+    return together([picture, ...below],
+      [[`${described(doc, index)}. ${measure}:`, ...scores], ...sentences], colors);
   }
 }

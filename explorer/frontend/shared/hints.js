@@ -7,16 +7,13 @@ import { withSymbols } from "./text.js";
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
 const ARCS = "Solid: the closer moment; dashed: the farther; equal arcs: a tie. Thin lines: boundaries of " +
   "the other side. Hatched: nothing to compare within the window.";
-const EFFECTS = "Dot: effect of deleting a boundary; dashes: of adding one. Filled dots and long dashes " +
-  "(green) raise T_F, rings and short dashes (red) lower it.";
 const HINTS = {
   look: [["Click", "Tap"], "a layer to move q.",
     ...(alone ? ["The strips show g(q) of all queries at the window.", ZOOM] : [])],
   reading: [ARCS, ZOOM],
   draw: [["Double-click a row to add a boundary, drag one to move it.",
-    "Tap twice to add a boundary, drag one to move it."], EFFECTS],
+    "Tap twice to add a boundary, drag one to move it."]],
   drawing: [["Alt+drag ignores snapping. Enter labels the segment, then goes on to the next.", ""],
-    "Dashed line: effect of adding a boundary.",
     ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
   scape: [["Drag to move q and w. Click a patch for its worst point.", "Tap a patch."], ZOOM],
   lesson: [[

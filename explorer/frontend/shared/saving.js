@@ -4,14 +4,14 @@ import { html, set, svg } from "./elements.js";
 
 const SHARP = 2; // image pixels per page pixel
 
-/** Combine pictures, one above the other, in one SVG document, followed by lines of text. */
+/** Combine pictures, one above the other, in one SVG document, followed by lines: text, or [text, color] each. */
 export function together(pictures, lines, colors) {
   const width = Math.max(...pictures.map((picture) => picture.width.baseVal.value));
   const sheet = svg("svg");
   let y = 8;
   for (const picture of pictures) {
     const copy = picture.cloneNode(true);
-    copy.querySelectorAll(".overview, .edits .row, .edits .handle, .edits .segment, .edits .dragged")
+    copy.querySelectorAll(".overview, .track, .thumb, .edits .row, .edits .handle, .edits .segment, .edits .dragged")
       .forEach((part) => part.remove());
     set(copy, { y, x: 0, tabindex: null, role: null, "aria-label": null });
     y += picture.height.baseVal.value + 8;
@@ -19,8 +19,9 @@ export function together(pictures, lines, colors) {
   }
   for (const line of lines) {
     y += 16;
+    const parts = [line].flat().map((part) => [part].flat());
     sheet.append(svg("text", { x: 12, y, "font-size": 12, "font-family": colors.font, fill: colors.text },
-      line));
+      ...parts.map(([text, fill = null]) => svg("tspan", { fill }, text))));
   }
   y += 10;
   set(sheet, { xmlns: "http://www.w3.org/2000/svg", width, height: y, viewBox: `0 0 ${width} ${y}` });

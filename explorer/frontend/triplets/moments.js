@@ -46,7 +46,7 @@ export class Moments {
     this.element.style.display = this.times ? "" : "none";
     if (!this.times) return;
     const places = this.times.map((time) => view.clip(time));
-    const flags = spread(places);
+    const flags = spread(places, 2 * GRIP);
     this.grips.forEach((grip, which) => {
       const x = places[which];
       const name = NAMES[which];
@@ -107,11 +107,11 @@ export class Moments {
   }
 }
 
-// Spread letters that would overlap around the middle one, in the order of their moments.
-function spread(places) {
+/** Spread three letters, closer than `apart` px, around the middle one, in the order of their moments. */
+export function spread(places, apart) {
   const [first, middle, last] = [0, 1, 2].toSorted((left, right) => places[left] - places[right]);
   const flags = [...places];
-  flags[first] = Math.min(places[first], places[middle] - 2 * GRIP);
-  flags[last] = Math.max(places[last], places[middle] + 2 * GRIP);
+  flags[first] = Math.min(places[first], places[middle] - apart);
+  flags[last] = Math.max(places[last], places[middle] + apart);
   return flags;
 }

@@ -5,12 +5,14 @@ import { across, html, set, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
 import { segmentAt } from "../shared/times.js";
+import { spread } from "./moments.js";
 
 const TOP = 26;
 const ROW = 34;
 const TALLEST = 260; // px that deep trees share
 const FEET = 34;
 const SIDE = 14;
+const LETTER = 11; // px between letters
 
 export class Tree {
   constructor(root, word) {
@@ -75,7 +77,9 @@ export class Tree {
     const named = { "font-size": 12, "font-weight": 600 };
     const places = picked ? { q: query, i: picked.example[0], j: picked.example[1] } : { q: query };
     const { layers } = this.hierarchy;
-    for (const [name, time] of Object.entries(places)) {
+    const below = Object.values(places).map((time) => this.x(time));
+    const letters = picked ? spread(below, LETTER) : below;
+    for (const [at, [name, time]] of Object.entries(places).entries()) {
       const color = name === "q" ? colors.window : colors[name];
       const leaf = holding(layers.at(-1), time);
       const [top, x, { foot }] = [this.x((leaf[0] + leaf[1]) / 2), this.x(time), this];
@@ -83,7 +87,7 @@ export class Tree {
         svg("path", { d: `M${top} ${this.y(layers.length)}L${x} ${foot}`, stroke: color,
           "stroke-width": 1.6, fill: "none" }),
         svg("circle", { cx: x, cy: foot, r: 3.5, fill: color }),
-        svg("text", { x, y: foot + 16, "text-anchor": "middle", ...named, "font-style": "italic",
+        svg("text", { x: letters[at], y: foot + 16, "text-anchor": "middle", ...named, "font-style": "italic",
           fill: color }, name));
     }
     if (picked) {
