@@ -23,6 +23,7 @@ from explorer.lessons.course.model import (
     Estimate,
     Lesson,
     Scene,
+    Task,
     Ticks,
     Verdict,
 )
@@ -110,8 +111,12 @@ def lesson_step(at: Position) -> None:
                 st.markdown(f"### {step.title}")
             st.markdown(_fine(step.text))
             with st.container(border=True, key="question"):
-                _question(at)
+                task = isinstance(step.question, Task)
+                if not task:
+                    _question(at)
                 with st.container(key="answer"):
+                    if task:  # on phones, it stays in view with the buttons
+                        _question(at)
                     _buttons(at)
                     if at.verdict is not None and not at.is_stale:
                         _verdict(at, at.verdict)

@@ -143,6 +143,10 @@ def test_two_analysts_begin_with_empty_sides(open_draw):
     vacancy = page.get_by_text("No score yet. Double-click a row to add a boundary.")
     alike = page.get_by_text("all layers of the reference are alike")
     expect(vacancy).to_be_visible()
+    # A shorter track keeps q within it.
+    field(page, "Length of the track").fill("0:10")
+    field(page, "Length of the track").press("Enter")
+    expect(page.locator("svg.over text").filter(has_text="q = 0:05.0")).to_be_visible()
     field(page, "Length of the track").fill("3:00")
     for side, name in (("Reference", "Ann"), ("Estimate", "Ben")):
         enter(page, f"{side} analyst", name)
@@ -419,7 +423,10 @@ PLANE = """([plane, before]) => {
 
 def test_the_list_of_effects_keeps_its_word_and_a_scape_follows_the_hand(open_draw):
     page = open_draw()
+    dots = page.locator(".layers-box .effect")
+    expect(dots).to_have_count(0)
     page.get_by_role("button", name="effect of each boundary").click()
+    dots.first.wait_for(state="attached")
     row = page.locator(".effects:not(.late) tbody tr").first
     promised = float(row.locator("td").first.inner_text().replace("−", "-"))
     before = float(shown_scores(page)["reduced-f"])

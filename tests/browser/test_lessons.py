@@ -378,6 +378,10 @@ def test_a_phone_shows_all_of_a_step_and_back_goes_one_step_back(open_lesson):
 @pytest.mark.walk
 def test_a_phone_shows_a_task_with_its_tools_and_all_scores_above_the_text(open_lesson):
     page = open_lesson("?lesson=causes&step=3", width=390, height=800)
+    # What to do stays in view, with the button that checks it.
+    page.mouse.move(200, 640)
+    page.mouse.wheel(0, 2000)
+    expect(page.get_by_text("Add, move or remove one boundary")).to_be_in_viewport(ratio=1)
     lowest = page.locator("[data-lost=full-recall]")
     expect(lowest).to_be_visible()
     expect(page.get_by_role("button", name="Remove", exact=True)).to_be_in_viewport(ratio=1)

@@ -251,7 +251,8 @@ export class Scope extends Picture {
   #content(width, colors) {
     const { inspector, curves, diagnosing, sentence, editing, layers: { marks } } = this;
     return { below: inspector?.pictures(width, colors) ?? [curves.svg], sentences: [
-      ...diagnosing.why.sentences, ...(marks.element.childElementCount && !editing ? sentence.sentences : [])] };
+      ...diagnosing.why.sentences,
+      ...(marks.element.childElementCount && !editing ? sentence.sentences : [])] };
   }
 
   // Draw what is already known about this window and query, while asking.js asks for the rest.

@@ -92,8 +92,10 @@ export class Tools {
     const colors = theme(root);
     const { below, sentences } = this.content(picture.width.baseVal.value, colors);
     // Also the legend of the curves.
-    const scores = PARTS.map((part) => [
-      `  ━ ${part.replace("f_measure", "F")} ${scoreText(doc.scores, index, part, measure)}`, colors[part]]);
+    const scores = PARTS.map((part) => {
+      const name = part.replace("f_measure", "F");
+      return [`  ━ ${name} ${scoreText(doc.scores, index, part, measure)}`, colors[part]];
+    });
     return together([picture, ...below],
       [[`${described(doc, index)}. ${measure}:`, ...scores], ...sentences], colors);
   }

@@ -2,17 +2,18 @@
 
 import { html, set, svg } from "./elements.js";
 
+const CONTROLS =
+  ".overview, .track, .thumb, .edits .row, .edits .handle, .edits .segment, .edits .dragged";
 const SHARP = 2; // image pixels per page pixel
 
-/** Combine pictures, one above the other, in one SVG document, followed by lines: text, or [text, color] each. */
+/** Combine pictures in one SVG document, followed by lines: texts, or lists of texts and [text, color]. */
 export function together(pictures, lines, colors) {
   const width = Math.max(...pictures.map((picture) => picture.width.baseVal.value));
   const sheet = svg("svg");
   let y = 8;
   for (const picture of pictures) {
     const copy = picture.cloneNode(true);
-    copy.querySelectorAll(".overview, .track, .thumb, .edits .row, .edits .handle, .edits .segment, .edits .dragged")
-      .forEach((part) => part.remove());
+    copy.querySelectorAll(CONTROLS).forEach((part) => part.remove());
     set(copy, { y, x: 0, tabindex: null, role: null, "aria-label": null });
     y += picture.height.baseVal.value + 8;
     sheet.append(copy);

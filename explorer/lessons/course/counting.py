@@ -83,8 +83,8 @@ def _has(scene: Scene, q: float) -> Step:
     frames = listed([f"{time:g}" for time in moments(scene)])
     return Step(
         "Which are triplets?",
-        f"Time is cut into **frames** of a second. Each is named after its start: {frames}. q is in "
-        "the middle of its frame. "
+        f"Time is cut into **frames** of a second. Each is named after its start: {frames}. q is "
+        "in the middle of its frame. "
         "(q, i, j) is a triplet of the reference if i shares a segment with q and j does not.",
         _at(scene, q),
         Ticks(
