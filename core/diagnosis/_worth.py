@@ -10,10 +10,10 @@ from math import inf
 import numpy as np
 
 from core.align import Alignment
-from core.diagnosis._forms import Form, find, rotations
+from core.diagnosis._forms import find, rotations
 from core.diagnosis._results import Cause, Mark, Values
 from core.diagnosis._searching import Explanation, Step
-from core.diagnosis.matching import AT_END
+from core.diagnosis.matching import AT_END, Matching
 from core.diagnosis.texts import LITTLE, WORTH_A_WORD, cause_texts
 from core.frames import Segments
 from core.hierarchy import Hierarchy
@@ -22,7 +22,7 @@ from core.settings import Settings
 from core.showing import none_for_nan
 from core.tmeasures.problem import Cells, Problem
 from core.tmeasures.scoring import score_many
-from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
+from core.vocabulary import PARTS, SIDES, VARIANTS, FloatArray, Part, Variant
 
 ROTATIONS = 100  # the number of rotated estimates that a score is compared with
 
@@ -40,22 +40,27 @@ class Fixes:
     pair: Alignment
     problem: Problem  # the span and the windows of the scores
     settings: Settings
+    cells: dict[object, list[Cells]]  # of fixed and of rotated pairs; they are the same at any window
     _scored: dict[tuple[int, ...], tuple[FloatArray, FloatArray]] = field(default_factory=dict)
 
-    def score(self, reference: Form, estimates: Iterable[Form]) -> tuple[FloatArray, FloatArray]:
+    def score(self, name: object, pairs: Iterable[Matching]) -> tuple[FloatArray, FloatArray]:
         """Return scores and shares of the track, shapes (n, variants, windows, 3) and (…, 2)."""
         place, size = self.problem.place, self.problem.size
-        fixed = Segments.of(reference.rows, place)
-        cells = [Cells.cut(fixed, Segments.of(form.rows, place), 0.0, size) for form in estimates]
-        values, counts = score_many(self.problem, cells, self.settings, _VARIANTS)
+        if name not in self.cells:
+            rows = ([sides.form(side).rows for side in SIDES] for sides in pairs)
+            self.cells[name] = [
+                Cells.cut(Segments.of(ref, place), Segments.of(est, place), 0.0, size)
+                for ref, est in rows
+            ]
+        values, counts = score_many(self.problem, self.cells[name], self.settings, _VARIANTS)
         return values.swapaxes(1, 2), (counts / size).swapaxes(1, 2)
 
     def after(self, which: Iterable[int]) -> tuple[FloatArray, FloatArray]:
         """Return :meth:`score` of the pair after some steps."""
         key = tuple(sorted(which))
         if key not in self._scored:
-            sides = self.plan.fixed(key) if key else self.plan.sides
-            values, shares = self.score(sides.reference, [sides.estimate])
+            pairs = (self.plan.fixed(which) if which else self.plan.sides for which in [key])
+            values, shares = self.score(key, pairs)
             self._scored[key] = values[0], shares[0]
         return self._scored[key]
 
@@ -63,7 +68,10 @@ class Fixes:
     def rotated(self) -> FloatArray:
         """The scores of the rotated estimate, shape (rotations, variants, windows, 3)."""
         sides = self.plan.sides
-        return np.nan_to_num(self.score(sides.reference, rotations(sides.estimate, ROTATIONS))[0])
+        turned = (
+            sides.changed("estimate", form) for form in rotations(sides.estimate, ROTATIONS)
+        )
+        return np.nan_to_num(self.score("rotated", turned)[0])
 
     @cached_property
     def marks(self) -> list[tuple[Mark, ...]]:

@@ -24,7 +24,7 @@ from core.errors import ScoreError
 from core.hierarchy import Hierarchy, Layer, Pair
 from core.settings import DEFAULT, Settings
 from core.tmeasures import score
-from core.tmeasures.problem import check_beta, check_windows, pose
+from core.tmeasures.problem import Cells, check_beta, check_windows, pose
 from core.vocabulary import DIRECTIONS, SIDES, VARIANTS, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW, sweep
 from core.wording import TimeNotation, counted
@@ -84,7 +84,8 @@ def diagnose_windows(
     pair, plan = _explained(reference, estimate)
     seconds = check_windows(windows)
     check_beta(settings.beta)
-    fixes = Fixes(plan, pair, pose(*pair.pair, seconds, settings), settings)
+    problem = pose(*pair.pair, seconds, settings)
+    fixes = Fixes(plan, pair, problem, settings, _cells(reference, estimate, settings))
     unlike = tuple(_other_track(plan, estimate.end - reference.end, reference.notation))
     worths = {variant: Worth(fixes, variant, part) for variant in VARIANTS}
     return tuple(
@@ -104,6 +105,12 @@ def _explained(reference: Hierarchy, estimate: Hierarchy) -> tuple[Alignment, Ex
     sides = Matching(Form.of(pair.reference, end), Form.of(estimate, end))
     layers = [(pair.reference.layers[layer], estimate.layers[n]) for layer, n in sides.layers]
     return pair, explanation(replace(sides, kin=Kin.of(layers)))
+
+
+@lru_cache(maxsize=8)
+def _cells(*_: Hierarchy | Settings) -> dict[object, list[Cells]]:
+    """Keep what the windows of a pair share, which is cut once."""
+    return {}
 
 
 def _at_window(
