@@ -152,7 +152,7 @@ def superfluous(sides: Matching) -> tuple[list[int], dict[str, float]]:
     boundaries, first = sides.estimate.inner, extra[0]
     same = np.flatnonzero((boundaries == boundaries[first]).all(axis=1)).tolist()
     same_as = next((n + 1 for n in same if n != first), 0)
-    number = {"layer": first + 1, "layers": len(extra), "same": same_as}
+    number = {"layer": first + 1, "layers": len(extra), "same": same_as, "every": len(boundaries)}
     return extra, {**number, **_other_number(sides)}
 
 

@@ -12,7 +12,7 @@ from math import inf
 import numpy as np
 
 from core.diagnosis import _errors
-from core.diagnosis._forms import BoolArray, Edit, Form, difference, find
+from core.diagnosis._forms import Edit, Form, difference, find
 from core.diagnosis._results import KINDS, Kind
 from core.diagnosis._times import FARTHEST, STEEPEST, Clock, clocks
 from core.diagnosis.matching import (
@@ -25,6 +25,7 @@ from core.diagnosis.matching import (
     alike_layers,
     distance,
     travel,
+    without_chance,
 )
 from core.vocabulary import SIDES, FloatArray, Side
 
@@ -55,18 +56,16 @@ class Lacking:
 
     times: FloatArray  # its boundaries in the times of the estimate
     partners: FloatArray  # the matching boundaries of the estimate; NaN without a match
-    alone: BoolArray  # mask of boundaries that belong to no other layer of the estimate
     above: int | None  # the estimate's layer above it (0 = first); its boundaries are inserted, too
     before: int  # the estimate's layer before which it is inserted
 
     def row(self, form: Form) -> FloatArray:
-        """Return its boundaries in an estimate, without those that only another repair adds."""
-        partner, own = find(form, self.partners), find(form, self.times)
-        there = np.where((own >= 0) | self.alone, self.times, np.nan)
+        """Return its boundaries in an estimate, where it has them at their own times."""
+        partner, there = find(form, self.partners), self.times.copy()
         known = partner >= 0
         there[known] = form.times[partner[known]]
         over = np.empty(0) if self.above is None else form.times[form.member[self.above]]
-        return np.unique(np.concatenate((there[~np.isnan(there)], over)))
+        return np.unique(np.concatenate((there, over)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +131,7 @@ def explanation(sides: Matching) -> Explanation:
     is_turned, gridded = False, _errors.grid(sides)
     errors: list[_Error] = []
     clock, now = _clock_of(sides, clocks(sides))
-    if gridded and not _explains_grid(clock, now):
+    if gridded and not _fits(clock, now):
         form, detail = gridded
         clock, now = Clock(), sides.changed("estimate", form)
         errors.append(("grid", "estimate", difference(sides.estimate, form), detail))
@@ -151,6 +150,7 @@ def explanation(sides: Matching) -> Explanation:
     if not is_turned and not gridded:
         clock, parts, now = _next_number(sides, own, edits) or (clock, parts, now)
 
+    now = without_chance(now)
     errors += parts
     for one_by_one in _ONE_BY_ONE:
         errors += [(kind, "estimate", edit, detail) for kind, edit, detail in one_by_one(now)]
@@ -209,7 +209,6 @@ def _lacking(sides: Matching, layer: int, clock: Clock, is_turned: bool) -> Lack
     return Lacking(
         clock.before(ref.times[at]),
         clock.before(partners[at]),
-        ~sides.of_layers[0][at],
         None if above < 0 or not nested else len(est) - 1 - above if is_turned else above,
         len(est) - 1 - above if is_turned else above + 1,
     )
@@ -238,6 +237,8 @@ def _clock_of(sides: Matching, candidates: Iterable[Clock]) -> tuple[Clock, Matc
         better = total < min(least, fewest) - _CLEARLY
         # Boundaries between the same labels must be at most half as far apart.
         agree = not sides.kin or not after.kin or after.kin.apart <= _HALF * sides.kin.apart
+        # Far enough off, boundaries lie between the labels of other repetitions.
+        agree = agree or min(_hits(after)) >= _NEARLY_ALL
         if better and agree and _brings_home(clock, after, far):
             best, fewest = (clock, after), total
     return best
@@ -263,18 +264,18 @@ def _brings_home(clock: Clock, after: Matching, far: float) -> bool:
     meets_end = abs(after.estimate.times[-1] - after.reference.end) <= STILL
     if slight and len(after.gaps) + meets_end < _SOME:  # it can fit two boundaries by chance
         return False
-    if _nearly_all_home(after):
+    if _nearly_all_home(after) or _fits(clock, after):
         return True
     there = after.estimate.times[after.pairs[1]]
     moved = np.minimum(np.abs(clock.before(there) - there), TOLERANCE / 2).sum()
     return travel(after) < far - _HALF * float(moved)
 
 
-def _explains_grid(clock: Clock, after: Matching) -> bool:
-    """Return whether equal steps are the music's: an offset brings nearly all boundaries home.
+def _fits(clock: Clock, after: Matching) -> bool:
+    """Return whether a clock brings nearly all boundaries home, into the right layers.
 
-    Other steps than the reference's can be stretched to fit, so a scale must be exact. By chance,
-    only times fit, and layers do not.
+    So equal steps are the music's and no grid. Other steps can be stretched to fit, so a scale must
+    be exact. By chance, only times fit, and layers do not.
     """
     fits = _nearly_all_home(after) if clock.scaled else min(_hits(after)) >= _NEARLY_ALL
     return fits and bool((~after.misplaced).mean() >= _NEARLY_ALL)

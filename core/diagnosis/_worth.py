@@ -11,7 +11,7 @@ import numpy as np
 
 from core.align import Alignment
 from core.diagnosis._forms import find, rotations
-from core.diagnosis._results import Cause, Mark, Values
+from core.diagnosis._results import KINDS, Cause, Mark, Values
 from core.diagnosis._searching import Explanation, Step
 from core.diagnosis.matching import AT_END, Matching
 from core.diagnosis.texts import LITTLE, WORTH_A_WORD, cause_texts
@@ -29,6 +29,7 @@ ROTATIONS = 100  # the number of rotated estimates that a score is compared with
 ALIKE = 0.01
 """Causes whose gains differ by less are in the order of :data:`core.diagnosis.KINDS`."""
 
+PLACED = KINDS[: KINDS.index("grid")]  # the right boundaries at other times or levels
 _VARIANTS = [BY_KEY[variant] for variant in VARIANTS]
 
 
@@ -40,7 +41,8 @@ class Fixes:
     pair: Alignment
     problem: Problem  # the span and the windows of the scores
     settings: Settings
-    cells: dict[object, list[Cells]]  # of fixed and of rotated pairs; they are the same at any window
+    cells: dict[object, list[Cells]]
+    """The cells of fixed and of rotated pairs, the same at any window."""
     _scored: dict[tuple[int, ...], tuple[FloatArray, FloatArray]] = field(default_factory=dict)
 
     def score(self, name: object, pairs: Iterable[Matching]) -> tuple[FloatArray, FloatArray]:
@@ -68,9 +70,7 @@ class Fixes:
     def rotated(self) -> FloatArray:
         """The scores of the rotated estimate, shape (rotations, variants, windows, 3)."""
         sides = self.plan.sides
-        turned = (
-            sides.changed("estimate", form) for form in rotations(sides.estimate, ROTATIONS)
-        )
+        turned = (sides.changed("estimate", form) for form in rotations(sides.estimate, ROTATIONS))
         return np.nan_to_num(self.score("rotated", turned)[0])
 
     @cached_property
@@ -144,23 +144,28 @@ class Worth:
     def in_order(self, kept: Iterable[int], at: int) -> Iterator[int]:
         """Yield steps in order: each adds most to those before it, or is the simplest of equals.
 
-        If none adds :data:`LITTLE` by itself, the step with the largest share is next. A level
-        mismatch comes first, because other texts assume it. Steps with a small share come last.
+        If none adds :data:`LITTLE` by itself, the step with the largest share is next. Steps that
+        other texts assume come first: a level mismatch; a clock or reversed layers, if its share is
+        the largest; and two or more extra layers, before single boundaries. At first, steps with a
+        small share do not count.
         """
         steps, shares = self.fixes.plan.steps, self.shares[:, at]
         done, left = list[int](), list(kept)
         while left:
-            worth = [step for step in left if shares[step] >= WORTH_A_WORD] or left
+            worth = [step for step in left if done or shares[step] >= WORTH_A_WORD] or left
             now = self.after(done)[at]
             gains = {step: self.after([*done, step])[at] - now for step in worth}
-            most = max(gains.values())
-            by_number = [step for step in worth if steps[step].kind == "level_mismatch"]
-            if by_number:
-                best = by_number[0]
-            elif most >= LITTLE:
+            most, largest = max(gains.values()), max(worth, key=lambda step: shares[step])
+            if most >= LITTLE:
                 best = next(step for step in worth if gains[step] >= most - ALIKE)
             else:
-                best = max(worth, key=lambda step: shares[step])
+                best = largest
+            assumed = [step for step in left if steps[step].kind == "level_mismatch"]
+            if steps[largest].kind in PLACED:
+                assumed.append(largest)
+            if steps[best].side == "estimate":
+                assumed += [step for step in left if step < best and _several_extra(steps[step])]
+            best = min(assumed, default=best)
             yield best
             done.append(best)
             left.remove(best)
@@ -190,6 +195,10 @@ class Worth:
                 detail,
                 marks,
             )
+
+
+def _several_extra(step: Step) -> bool:
+    return step.kind == "layer_superfluous" and step.detail["layers"] > 1
 
 
 def _label(plan: Explanation, pair: Alignment, step: Step) -> str:

@@ -11,7 +11,7 @@ from core.align import Alignment, align
 from core.diagnosis._forms import FEWEST, Form, rotations
 from core.diagnosis._results import KINDS, Diagnosis, Finding, Kind, Values
 from core.diagnosis._searching import Explanation, explanation
-from core.diagnosis._worth import Fixes, Worth
+from core.diagnosis._worth import PLACED, Fixes, Worth
 from core.diagnosis.matching import AT_END, DOUBLED, Kin, Matching, of_boundaries
 from core.diagnosis.texts import (
     chance_text,
@@ -32,7 +32,6 @@ from core.wording import TimeNotation, counted
 LEAST = 0.002  # causes with less gain are left out, unless they concern a whole hierarchy
 
 _WHOLE = KINDS[: KINDS.index("swallowed")]
-_PLACED = KINDS[: KINDS.index("grid")]  # the right boundaries at other times or levels
 _COVERED = 0.5  # share of the track below which a finding reports the low coverage
 _HARDLY_CHANCE = 0.7  # score from which on chance is not tested
 _OF_OTHER = 0.6  # share of the edits by chance, if durations differ
@@ -135,7 +134,7 @@ def _at_window(
     value = scores.part(part)
     chance: tuple[Finding, ...] = ()
     # An offset that explains the score was found against chance, and rotations would hide it.
-    placed = bool(causes) and causes[0].kind in _PLACED
+    placed = bool(causes) and causes[0].kind in PLACED
     explained = placed and (causes[0].together.part(part) or 0.0) >= _HARDLY_CHANCE
     if not (findings or explained or value is None or value >= _HARDLY_CHANCE):
         chance = tuple(_by_chance(worth, at, value))

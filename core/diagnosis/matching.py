@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import pairwise
+from math import inf
 
 import numpy as np
 
-from core.diagnosis._forms import BoolArray, Form, find
+from core.diagnosis._forms import BoolArray, Form, find, rotations
 from core.diagnosis._kernels import pair_up
 from core.hierarchy import Hierarchy, Layer
-from core.vocabulary import FloatArray, IntArray, Side
+from core.vocabulary import SIDES, FloatArray, IntArray, Side
 
 TOLERANCE = 3.0
 """Seconds; boundaries further apart match only next to long segments or between equal labels
@@ -31,6 +32,7 @@ HIT = 0.5  # seconds; tolerance for finding a missing layer's boundary in anothe
 
 DOUBLED = 0.9  # layers that share this part of their boundaries are nearly the same
 
+_CROWD, _TURNS, _AS_CLOSE = 2, 20, 0.1  # see :func:`without_chance`
 _SHARED = 3  # boundaries of two layers that differ by one
 _SHORT, _LONG = 0.5, 0.1  # reach as share of the shorter segment: up to 3 s, and beyond 3 s
 _SAME_LABELS = 0.75  # share of labels that agree in order; fewer can agree by chance
@@ -77,6 +79,7 @@ class Matching:
     by: int = 0
     """If both have the same number of layers: layer n + `by` of the estimate matches layer n."""
     kin: Kin | None = None  # boundaries between the same labels
+    within: float = inf  # seconds; boundaries further apart do not match
 
     def form(self, side: Side) -> Form:
         """Return one side."""
@@ -177,7 +180,7 @@ class Matching:
             known = (of_ref >= 0) & (of_est >= 0)
             farther = np.minimum(self.kin.reach[known], _SHORT * beside[of_ref[known]])
             np.maximum.at(reach, (of_ref[known], of_est[known]), farther)
-        return reach
+        return np.minimum(reach, self.within)
 
     @cached_property
     def beside(self) -> FloatArray:
@@ -219,6 +222,28 @@ class Matching:
             np.logical_or.reduce(self.wanted, axis=0),
             np.logical_or.reduce(self.estimate.inner[self.stands], axis=0),
         )
+
+
+def without_chance(sides: Matching) -> Matching:
+    """Match only boundaries within :data:`HIT` if others match no better than by chance.
+
+    This is so if at least twice as many of the estimate's boundaries as of the reference's are off
+    or alone, and at least a tenth of their rotations along the track match as closely.
+    """
+    exact, rest = np.abs(sides.gaps) <= STILL, []
+    for side, which, at in zip(SIDES, sides.of_layers, sides.pairs, strict=True):
+        left = np.setdiff1d(np.flatnonzero(which & sides.form(side).inside), at[exact])
+        rest.append((left, sides.form(side).times[left]))
+    (of_ref, ref), (_, est) = rest
+    if not len(ref) or len(est) < _CROWD * len(ref):
+        return sides
+    own, reach = Form.from_rows([est], sides.estimate.end), sides.reach[of_ref].min(axis=1)
+    closeness = []
+    for form in (own, *rotations(own, _TURNS)):
+        worth = 1 - np.abs(ref[:, np.newaxis] - form.times) / reach[:, np.newaxis]
+        closeness.append(worth[_indices(worth)].sum())
+    as_close = np.mean(np.array(closeness[1:]) >= closeness[0])
+    return replace(sides, within=HIT) if as_close >= _AS_CLOSE else sides
 
 
 def distance(sides: Matching) -> float:

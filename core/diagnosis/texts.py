@@ -16,8 +16,9 @@ LONGEST = 185  # characters that fit on a line of the page; a longer sentence le
 _NEAR = 0.95  # from this score on, differences are small
 WORTH_A_WORD = 0.01  # causes with a smaller share are not in the sentence
 
-LITTLE = 0.03  # a second cause with a smaller gain is not in the sentence,
+LITTLE = 0.03  # a further cause with a smaller gain is not in the sentence,
 _COMPARABLE = 1 / 3  # nor one with a smaller share of the first cause's gain
+_FIXES = 3  # at most in the sentence
 
 
 def cause_texts(
@@ -57,8 +58,9 @@ def cause_texts(
         case "layer_superfluous":
             many, own = number["layers"], f"the estimate's layer {number['layer']}"
             if many > 1:
-                text = f"the estimate has {many} extra layers"
-                return text, f"Removing {many} layers"
+                every = f"the estimate has {number['every']} layers"
+                text = f"{every}, and {many} of them match no layer of the reference"
+                return text, f"Removing {many} of {number['every']} layers"
             if number["same"]:
                 text = f"{own} repeats layer {number['same']}"
             elif matches := _matches(number):
@@ -120,7 +122,7 @@ def cause_texts(
 def sentence(
     part: Part, scores: Values, causes: Sequence[Cause], findings: Sequence[Finding]
 ) -> str:
-    """Explain a low score: the main cause, the score after fixing it, and at most one more."""
+    """Explain a low score: the main cause, the score after fixing it, and at most two more."""
     symbol, value = SYMBOLS[part], scores.part(part)
     # If neither side has a triplet, the sentence names the reference.
     texts = {finding.kind: finding.text for finding in reversed(findings)}
@@ -131,11 +133,11 @@ def sentence(
     if value is None:
         before.insert(0, f"No {symbol} (mir_eval gives 0).")
     start = value or 0.0
-    named = [cause for cause in causes if cause.share >= WORTH_A_WORD]
     reached = [cause.together.part(part) or 0.0 for cause in causes]
     # A cause that does not raise the score is named together with the next that does.
     last = next((n for n, score in enumerate(reached) if score >= start + WORTH_A_WORD), None)
-    if last is None or "other_track" in texts or (not named and start >= _NEAR):
+    small = start >= _NEAR and all(cause.share < WORTH_A_WORD for cause in causes)
+    if last is None or "other_track" in texts or small:
         if start > 1 - WORTH_A_WORD and not causes:
             return f"{symbol} {start:.2f}: nothing to fix at this window."
         if before:
@@ -145,22 +147,33 @@ def sentence(
     after, first = reached[last], causes[0]
     # Which layers match is in the list of causes.
     cause = without_asides(first.text) if first.kind.startswith("layer_") else first.text
-    main, fix = f"Main cause: {cause}. ", _briefly(first.fix)
+    main, fix, brief = f"Main cause: {cause}. ", _briefly(first.fix), first.fix
     if last == 1:
         main, fix = f"Main causes: {cause}. Also, {causes[1].text}. ", "Fixing both"
+        brief = _all_of([first.fix, causes[1].fix])
     elif last > 1:
-        fix = f"Fixing this and the next {last} causes"
+        fix = brief = f"Fixing this and the next {last} causes"
     gives = f"give {symbol}" if value is None else f"raise {symbol} from {value:.2f} to"
     gives = f" would {gives} {after:.2f}."
-    then = ""
-    worth = max(_COMPARABLE * (after - start), LITTLE)
-    if last == 0 and len(named) > 1 and reached[1] >= after + worth:
-        then = f"{named[1].fix} would then give {reached[1]:.2f}."
+    then = list[str]()
+    worth, waiting = max(_COMPARABLE * (after - start), LITTLE), list[str]()
+    for other, score in zip(causes[last + 1 : _FIXES], reached[last + 1 : _FIXES], strict=True):
+        waiting.append(other.fix)
+        if score >= after + worth:
+            then.append(f"{_all_of(waiting)} would then give {score:.2f}.")
+            after, waiting = score, []
     # A sentence that is too long loses brackets first, then the clause of the cause.
-    whole = " ".join(filter(None, (*before, main + fix + gives, then)))
-    brief = " ".join(filter(None, (*before, first.fix + gives, then)))
-    versions = [whole, without_asides(whole), *([brief, without_asides(brief)] if then else [])]
+    whole = " ".join([*before, main + fix + gives, *then])
+    short = " ".join([*before, brief + gives, *then])
+    versions = [whole, without_asides(whole)]
+    if then or last == 1:
+        versions += [short, without_asides(short)]
     return next((text for text in versions if len(text) <= LONGEST), versions[-1])
+
+
+def _all_of(fixes: Sequence[str]) -> str:
+    """Combine starts of sentences: ``"Adding a layer and removing 2 extra boundaries"``."""
+    return " and ".join([fixes[0], *(fix[0].lower() + fix[1:] for fix in fixes[1:])])
 
 
 def without_asides(text: str) -> str:
