@@ -278,7 +278,7 @@ def _fits(clock: Clock, after: Matching) -> bool:
     be exact. By chance, only times fit, and layers do not.
     """
     fits = _nearly_all_home(after) if clock.scaled else min(_hits(after)) >= _NEARLY_ALL
-    return fits and bool((~after.misplaced).mean() >= _NEARLY_ALL)
+    return fits and after.misplaced.sum() <= (1 - _NEARLY_ALL) * len(after.gaps)
 
 
 def _fixed_in_parts(sides: Matching) -> tuple[list[_Error], Matching, float]:

@@ -11,7 +11,7 @@ from math import inf
 
 import numpy as np
 
-from core.diagnosis._forms import BoolArray, Form, find, rotations
+from core.diagnosis._forms import FEWEST, BoolArray, Form, find, rotations
 from core.diagnosis._kernels import pair_up
 from core.hierarchy import Hierarchy, Layer
 from core.vocabulary import SIDES, FloatArray, IntArray, Side
@@ -235,7 +235,7 @@ def without_chance(sides: Matching) -> Matching:
         left = np.setdiff1d(np.flatnonzero(which & sides.form(side).inside), at[exact])
         rest.append((left, sides.form(side).times[left]))
     (of_ref, ref), (_, est) = rest
-    if not len(ref) or len(est) < _CROWD * len(ref):
+    if not len(ref) or len(est) < max(FEWEST, _CROWD * len(ref)):
         return sides
     own, reach = Form.from_rows([est], sides.estimate.end), sides.reach[of_ref].min(axis=1)
     closeness = []
