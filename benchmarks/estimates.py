@@ -4,6 +4,8 @@
 says whether a diagnosis is right. Both are independent of the diagnosis code.
 """
 
+import re
+
 import numpy as np
 from damage_kinds import made_up, some
 from damaged import any_one
@@ -41,7 +43,12 @@ def expected(kind, diagnosis):
         case "late metrical music":
             return named[0] == "offset"
         case "many layers":
-            return named[0] == "layer_superfluous"
+            first = diagnosis.sentence.partition(" would ")[0]
+            return re.search(r"\d+ of (the estimate's )?\d+ layers", first) is not None
+        case "many at random":
+            moved = re.findall(r" by up to ([\d.]+) s", diagnosis.sentence)
+            too_many = re.search("extra boundaries|no layer like the est", diagnosis.sentence)
+            return (chance or too_many is not None) and all(float(by) <= 0.5 for by in moved)
         case "nearly equal layers":
             return "nearly alike" in diagnosis.sentence and "layer_missing" in named
         case _:  # nothing of the reference is there
@@ -57,6 +64,17 @@ def random(hierarchy, rng):
         rows |= {*rng.uniform(0, hierarchy.end, max(size - len(rows), 0)).tolist()}
         layers[depth] = frozenset(rows)
     return hierarchy, flat([sorted(layers[depth]) for depth in draft.depths], hierarchy.end)
+
+
+def many_at_random(hierarchy, rng):
+    """Layer 1 as in the reference, or at random, over three to eight times as many boundaries."""
+    draft = drafted(hierarchy)
+    if len(draft.layers) > 3:
+        return None
+    size = int(len(draft.times) * rng.uniform(3, 8))
+    fine = rng.uniform(0, hierarchy.end, size).tolist()
+    coarse = [*draft.layers[draft.depths[0]]] if rng.random() < 0.5 else fine[: size // 4]
+    return hierarchy, flat([coarse, [*coarse, *fine]], hierarchy.end)
 
 
 def other_track(hierarchy, rng):
@@ -138,6 +156,7 @@ def stretched(hierarchy, end):
 
 ESTIMATES = {
     "random": random,
+    "many at random": many_at_random,
     "other track": other_track,
     "grid over two layers": grid_over_layers,
     "late metrical music": late_music,

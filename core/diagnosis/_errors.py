@@ -161,7 +161,16 @@ def lacking(sides: Matching) -> tuple[list[int], dict[str, float]]:
     lacked = np.flatnonzero(sides.levels < 0).tolist()
     if not lacked:
         return [], {}
-    return lacked, {"layer": lacked[0] + 1, "layers": len(lacked), **_other_number(sides)}
+    detail = {"layer": lacked[0] + 1, "layers": len(lacked), **_other_number(sides)}
+    return lacked, {**detail, **_not_divided(sides.reference, lacked[0])}
+
+
+def _not_divided(form: Form, layer: int) -> dict[str, float]:
+    """Return the times of a segment, most of the track, that only coarser layers divide, if any."""
+    row, above = form.rows[layer], form.times[form.inner[:layer].any(axis=0)]
+    start, end = row[np.diff(row).argmax() :][:2].tolist()
+    crossed = ((above > start) & (above < end)).sum() >= _CROSSED
+    return {"start": start, "end": end} if crossed and end - start > _LONGEST * form.end else {}
 
 
 def _other_number(sides: Matching) -> dict[str, float]:

@@ -134,7 +134,7 @@ class Finding:
 
     Parameters
     ----------
-    kind : {"other_track", "no_triplet", "coverage", "alike_layers", "by_chance"}
+    kind : {"other_track", "no_triplet", "coverage", "alike_layers", "by_chance", "many_layers"}
     text : str
     side : {"reference", "estimate"} or None
         The side without a triplet, or with the smaller share of the track scored.
@@ -142,7 +142,9 @@ class Finding:
         The smallest window at which that side has a triplet, in seconds.
     """
 
-    kind: Literal["other_track", "no_triplet", "coverage", "alike_layers", "by_chance"]
+    kind: Literal[
+        "other_track", "no_triplet", "coverage", "alike_layers", "by_chance", "many_layers"
+    ]
     text: str
     side: Side | None = None
     window: float | None = None

@@ -12,15 +12,17 @@ from math import inf
 import numpy as np
 
 from core.diagnosis import _errors
-from core.diagnosis._forms import Edit, Form, difference, find
+from core.diagnosis._forms import Edit, Form, difference, find, rotations
 from core.diagnosis._results import KINDS, Kind
 from core.diagnosis._times import FARTHEST, STEEPEST, Clock, clocks
 from core.diagnosis.matching import (
+    AS_CLOSE,
     AT_ONCE,
     HIT,
     SEEN,
     STILL,
     TOLERANCE,
+    TURNS,
     Matching,
     alike_layers,
     distance,
@@ -48,6 +50,10 @@ class Step:
     detail: Mapping[str, float]  # the numbers for their text
     edits: tuple[Edit, ...] = ()
     """Repairs in times and layers of the original pair; empty for errors of a whole hierarchy."""
+
+    @property
+    def many_layers(self) -> bool:
+        return self.kind == "layer_superfluous" and self.detail["layers"] > 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -327,6 +333,10 @@ def _next_number(
             continue  # phrases of equal length also fit at half their length
         closer = alike - same.mean(axis=1).max() >= (_CLOSER_MOVED if moved else _CLOSER)
         if alike >= closest and closer and alike >= same.max() + _CLOSER_THAN_ANY:
+            turned = (now.changed("estimate", form) for form in rotations(now.estimate, TURNS))
+            as_alike = [np.diagonal(pair.alike, by).mean() >= alike for pair in turned]
+            if as_alike and np.mean(as_alike) >= AS_CLOSE:
+                continue
             closest = alike
             errors, now, _ = _fixed_in_parts(now)
             best = clock, errors, now

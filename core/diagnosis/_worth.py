@@ -146,8 +146,8 @@ class Worth:
 
         If none adds :data:`LITTLE` by itself, the step with the largest share is next. Steps that
         other texts assume come first: a level mismatch; a clock or reversed layers, if its share is
-        the largest; and two or more extra layers, before single boundaries. At first, steps with a
-        small share do not count.
+        the largest; and many extra layers, before single boundaries. At first, steps with a small
+        share do not count.
         """
         steps, shares = self.fixes.plan.steps, self.shares[:, at]
         done, left = list[int](), list(kept)
@@ -164,7 +164,8 @@ class Worth:
             if steps[largest].kind in PLACED:
                 assumed.append(largest)
             if steps[best].side == "estimate":
-                assumed += [step for step in left if step < best and _several_extra(steps[step])]
+                before = (step for step in left if step < best and steps[step].many_layers)
+                assumed += [step for step in before if shares[step] >= WORTH_A_WORD]
             best = min(assumed, default=best)
             yield best
             done.append(best)
@@ -195,10 +196,6 @@ class Worth:
                 detail,
                 marks,
             )
-
-
-def _several_extra(step: Step) -> bool:
-    return step.kind == "layer_superfluous" and step.detail["layers"] > 1
 
 
 def _label(plan: Explanation, pair: Alignment, step: Step) -> str:

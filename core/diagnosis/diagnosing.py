@@ -16,6 +16,7 @@ from core.diagnosis.matching import AT_END, DOUBLED, Kin, Matching, of_boundarie
 from core.diagnosis.texts import (
     chance_text,
     coverage_text,
+    many_layers_text,
     no_triplet_text,
     other_track_text,
     sentence,
@@ -134,10 +135,15 @@ def _at_window(
     value = scores.part(part)
     chance: tuple[Finding, ...] = ()
     # An offset that explains the score was found against chance, and rotations would hide it.
-    placed = bool(causes) and causes[0].kind in PLACED
+    first = causes[0].kind if causes else ""
+    placed = first in PLACED
     explained = placed and (causes[0].together.part(part) or 0.0) >= _HARDLY_CHANCE
     if not (findings or explained or value is None or value >= _HARDLY_CHANCE):
         chance = tuple(_by_chance(worth, at, value))
+    if first != "layer_superfluous" and value is not None and value < _FINE:
+        extra = (step for step in fixes.plan.steps if step.many_layers)
+        texts = (f"{many_layers_text(step.detail)}." for step in extra)
+        chance += tuple(Finding("many_layers", text, "estimate") for text in texts)
     findings += (*chance, *few)
     return Diagnosis(
         window,

@@ -32,7 +32,7 @@ HIT = 0.5  # seconds; tolerance for finding a missing layer's boundary in anothe
 
 DOUBLED = 0.9  # layers that share this part of their boundaries are nearly the same
 
-_CROWD, _TURNS, _AS_CLOSE = 2, 20, 0.1  # see :func:`without_chance`
+_CROWD = 2  # so many of the estimate's boundaries for each of the reference's can match by chance
 _SHARED = 3  # boundaries of two layers that differ by one
 _SHORT, _LONG = 0.5, 0.1  # reach as share of the shorter segment: up to 3 s, and beyond 3 s
 _SAME_LABELS = 0.75  # share of labels that agree in order; fewer can agree by chance
@@ -41,6 +41,9 @@ _SAME_LAYER = 0.3  # seconds; bonus for a match in the same layer
 _UNLIKE = 0.7  # layers that are less alike need not match
 _ADD, _REMOVE, _MOVE, _FAR = 1.0, 0.7, 0.3, 0.7  # costs of boundaries; a move by 3 s costs both
 _BROUGHT = 0.5  # cost of a boundary in a layer that is inserted as a whole
+
+TURNS, AS_CLOSE = 20, 0.1
+"""Boundaries or layers match by chance if this share of so many rotations matches as closely."""
 
 AT_ONCE = 2.0
 """Cost of reversing the layers, of a swallowed stretch, of a superfluous layer or a missing one."""
@@ -239,11 +242,11 @@ def without_chance(sides: Matching) -> Matching:
         return sides
     own, reach = Form.from_rows([est], sides.estimate.end), sides.reach[of_ref].min(axis=1)
     closeness = []
-    for form in (own, *rotations(own, _TURNS)):
+    for form in (own, *rotations(own, TURNS)):
         worth = 1 - np.abs(ref[:, np.newaxis] - form.times) / reach[:, np.newaxis]
         closeness.append(worth[_indices(worth)].sum())
     as_close = np.mean(np.array(closeness[1:]) >= closeness[0])
-    return replace(sides, within=HIT) if as_close >= _AS_CLOSE else sides
+    return replace(sides, within=HIT) if as_close >= AS_CLOSE else sides
 
 
 def distance(sides: Matching) -> float:

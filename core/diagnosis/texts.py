@@ -58,9 +58,7 @@ def cause_texts(
         case "layer_superfluous":
             many, own = number["layers"], f"the estimate's layer {number['layer']}"
             if many > 1:
-                every = f"the estimate has {number['every']} layers"
-                text = f"{every}, and {many} of them match no layer of the reference"
-                return text, f"Removing {many} of {number['every']} layers"
+                return many_layers_text(detail), f"Removing {many} of {number['every']} layers"
             if number["same"]:
                 text = f"{own} repeats layer {number['same']}"
             elif matches := _matches(number):
@@ -74,6 +72,9 @@ def cause_texts(
                 text = f"the estimate lacks {many} layers of the reference"
                 return text, f"Adding {many} layers"
             text = f"the estimate has no layer like {own}"
+            if "start" in detail:
+                start, end = (_time(detail[name], units) for name in ("start", "end"))
+                text += f", which is one segment from {start} to {end}"
             if matches := _matches(number):
                 text += f" ({matches})"
             return text, f"Adding {own}"
@@ -128,7 +129,10 @@ def sentence(
     texts = {finding.kind: finding.text for finding in reversed(findings)}
     if value == 0 and "no_triplet" in texts:
         texts["no_triplet"] += f" So {symbol} is 0."
-    first_of_all = ("other_track", "no_triplet", "by_chance", "coverage", "alike_layers")
+    first_of_all = (
+        *("other_track", "no_triplet", "by_chance"),
+        *("many_layers", "coverage", "alike_layers"),
+    )
     before = [texts[kind] for kind in first_of_all if kind in texts]
     if value is None:
         before.insert(0, f"No {symbol} (mir_eval gives 0).")
@@ -166,7 +170,7 @@ def sentence(
     whole = " ".join([*before, main + fix + gives, *then])
     short = " ".join([*before, brief + gives, *then])
     versions = [whole, without_asides(whole)]
-    if then or last == 1:
+    if then:
         versions += [short, without_asides(short)]
     return next((text for text in versions if len(text) <= LONGEST), versions[-1])
 
@@ -206,6 +210,12 @@ def other_track_text(longer: float, beyond: int, units: TimeNotation = IN_SECOND
         f"Are both files of the same track? The estimate ends {_length(longer, units)}{more} "
         f"{'after' if longer > 0 else 'before'} the reference and has little in common with it."
     )
+
+
+def many_layers_text(detail: Mapping[str, float]) -> str:
+    """State how many layers of the estimate match none of the reference's."""
+    many, every = round(detail["layers"]), round(detail["every"])
+    return f"{many} of the estimate's {every} layers match no layer of the reference"
 
 
 def chance_text(share: float) -> str:
