@@ -241,11 +241,7 @@ def _clock_of(sides: Matching, candidates: Iterable[Clock]) -> tuple[Clock, Matc
         total = distance(after) + clock.price
         least = (1 - _by_chance(clock, after)) * now
         better = total < min(least, fewest) - _CLEARLY
-        # Boundaries between the same labels must be at most half as far apart.
-        agree = not sides.kin or not after.kin or after.kin.apart <= _HALF * sides.kin.apart
-        # Far enough off, boundaries lie between the labels of other repetitions.
-        agree = agree or min(_hits(after)) >= _NEARLY_ALL
-        if better and agree and _brings_home(clock, after, far):
+        if better and _brings_home(clock, sides, after, far):
             best, fewest = (clock, after), total
     return best
 
@@ -264,13 +260,18 @@ def _nearly_all_home(after: Matching) -> bool:
     return len(after.gaps) > 0 and bool((np.abs(after.gaps) <= STILL).mean() >= _NEARLY_ALL)
 
 
-def _brings_home(clock: Clock, after: Matching, far: float) -> bool:
+def _brings_home(clock: Clock, sides: Matching, after: Matching, far: float) -> bool:
     """Return whether a clock brings nearly all boundaries to their matches, or most nearer."""
     slight = clock.scaled and abs(np.log(clock.factor)) <= STEEPEST
     meets_end = abs(after.estimate.times[-1] - after.reference.end) <= STILL
     if slight and len(after.gaps) + meets_end < _SOME:  # it can fit two boundaries by chance
         return False
-    if _nearly_all_home(after) or _fits(clock, after):
+    if _fits(clock, after):  # far off, a boundary can be near one with the same labels by chance
+        return True
+    # Boundaries between the same labels must be at most half as far apart.
+    if sides.kin and after.kin and after.kin.apart > _HALF * sides.kin.apart:
+        return False
+    if _nearly_all_home(after):
         return True
     there = after.estimate.times[after.pairs[1]]
     moved = np.minimum(np.abs(clock.before(there) - there), TOLERANCE / 2).sum()

@@ -268,7 +268,6 @@ CLUSTERS = [
     for n in range(2, 17, 2)
 ]
 CROWD = [ROOMY[0], [0, *sorted({*ROOMY[0][1:-1], *rng.uniform(1, 299, 90)}), 300]]
-TEN_LATE = [[0, *(time + 10 for time in row[1:-1]), 300] for row in ROOMY]
 SILENT = [ROOMY[0], [0, 280, 300]]
 NEARLY = [[0, 51.1, 71, 97, 180], [0, 51.1, 71, 97, 131, 180]]
 ONE = [0, 0.3, 180]
@@ -283,9 +282,8 @@ ONE = [0, 0.3, 180]
         (UNEVEN, [ONE], {"layer_missing", "missing", "swallowed"}, "to 0."),
         (UNEVEN, NEARLY, {"layer_missing"}, "layers are nearly alike"),
         (ROOMY, CLUSTERS, {"spurious"}, "^[^:]*6 of the estimate's 8 layers match no layer"),
-        (ROOMY, CROWD, {"spurious"}, "8. extra boundaries"),
+        (ROOMY, CROWD, {"spurious"}, "88 extra boundaries .* Adding 3 missing"),
         (SILENT, ROOMY[1:], {"layer_missing"}, "layer 2, which is one segment from 0:00 to 4:40"),
-        (ROOMY, TEN_LATE, {"offset"}, "all times are 10 s late"),
     ],
 )
 def test_whole_estimates_are_called_what_they_are(reference, estimate, first, text):
