@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 # Files that operating systems add to folders, besides hidden ones.
 _LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
@@ -55,6 +56,19 @@ def file_names(paths: Sequence[str]) -> list[str]:
                 name = path
         names.append(shortened(name) or "file")
     return names
+
+
+def common_start(names: Sequence[str]) -> str:
+    """Return the whole words with which all names begin; ``"song"`` for song_ref and song_est."""
+    words = [re.findall(r"[\s_.-]*[^\s_.-]+", name) for name in names]
+    alike = takewhile(lambda row: len({*row}) == 1, zip(*words, strict=False))
+    return "".join(first for first, *_ in alike).strip(" _.-")
+
+
+def joint_name(names: Sequence[str]) -> str:
+    """Name several files at once: by their common start, or else one after the other."""
+    stems = [stem(name) for name in names]
+    return common_start(stems) or ", ".join(stems)
 
 
 def with_numbers(names: Iterable[str]) -> tuple[str, ...]:

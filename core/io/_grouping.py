@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.files.names import shortened, stem
+from core.files.names import joint_name, shortened, stem
 from core.io._files import File
 from core.io._layers import Flat, Kind, Order, Stack, hints
 from core.notes import Note
@@ -187,8 +187,7 @@ def _stack(members: Sequence[FileLayer], folder: str, base: str, together: bool)
     elif base:
         title = name = f"{folder} {base}".strip()
     else:
-        more = f" + {len(sources) - 1} more" if len(sources) > 1 else ""
-        title = name = folder or f"{sources[0]}{more}"
+        title = name = folder or (joint_name(sources) if len(sources) > 1 else sources[0])
     formats = ", ".join(dict.fromkeys(member.format for member in members))
     encoding = next((member.encoding for member in members if member.encoding), "")
     order = Order.COARSEST if together else Order.OPEN

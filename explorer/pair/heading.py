@@ -6,6 +6,7 @@ from collections.abc import Callable
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.files.names import common_start, joint_name
 from core.wording import IN_SECONDS
 from explorer import session
 from explorer.frontend.components import actions, gallery, welcome
@@ -84,11 +85,15 @@ def _own_pair() -> str:
     sides = read_sides()
     files = [stored_reading(side).files for side in sides]
     names = [
-        file or (side.candidate.hierarchy.name if side.candidate else "")
+        joint_name(file.split(", ")) or (side.candidate.hierarchy.name if side.candidate else "")
         for file, side in zip(files, sides, strict=True)
     ]
-    shown = [name for name in names if name and f"{name}, edited" not in names]
-    return " and ".join(dict.fromkeys(shown)) or "Your drawing"
+    shown = [*dict.fromkeys(name for name in names if name and f"{name}, edited" not in names)]
+    start = common_start(shown) if len(shown) > 1 else ""
+    if start and start not in shown:
+        ends = (name[len(start) :].strip(" _.-") for name in shown)
+        return f"{start}: {' and '.join(ends)}"
+    return " and ".join(shown) or "Your drawing"
 
 
 handles("gallery", "chosen")(choose_sample)

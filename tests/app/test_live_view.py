@@ -213,7 +213,7 @@ def name_on_screen(app):
 
 
 def test_a_link_holds_the_pair_as_it_was_given_with_its_notes_and_its_name(app):
-    assert name_on_screen(app) == "song.csv"
+    assert name_on_screen(app) == "song"
     gapped = b"start,end,level,label\n0,20,1,A\n25,60,1,B\n0,10,2,a\n10,60,2,b\n"
     given(app, reference=gapped)
     link = dict(parse_qsl(address(app)))
@@ -228,7 +228,7 @@ def test_a_link_holds_the_pair_as_it_was_given_with_its_notes_and_its_name(app):
     assert set(lines) <= set(notes(later))
     # So it is after another link, of what a link opened.
     assert address(later) == address(app)
-    assert name_on_screen(later) == "song.csv"
+    assert name_on_screen(later) == "song"
     (line,) = [each.value for each in later.markdown if each.value.startswith(":material/link:")]
     assert "Reference: CSV" in line.replace("\\", "")
     assert "2 layers" in line
