@@ -313,10 +313,12 @@ def test_flat_t_measures_are_hit_rates_where_three_things_hold(of_reference, of_
 
 
 def test_the_upper_layer_is_what_keeps_precision_low():
-    scene = steps_of("annotators")[3].scene
-    upper = Hierarchy((scene.reference.layers[0], scene.estimate.layers[1]))
-    lost, left = (1 - each.value("precision") for each in (scene, replace(scene, estimate=upper)))
-    assert 0 < left < 0.25 * lost
+    step = steps_of("annotators")[3]
+    scene = step.scene
+    upper = Hierarchy((scene.reference.layers[0], *scene.estimate.layers[1:]))
+    now, then = (each.value("precision") for each in (scene, replace(scene, estimate=upper)))
+    assert f"With the reference's upper layer it would be {then:.3f}." in step.text
+    assert 1 - then < (1 - now) / 2  # which is why it says "mainly"
 
 
 def hint(name, number, option):
@@ -527,6 +529,8 @@ def test_hints_on_annotators_and_on_choosing_are_true():
     assert moved.index(min(moved)) == step.question.right
     assert low == 15
     assert moved[-1] == max(moved)
+    for by, option in zip(moved, step.question.options, strict=True):
+        assert f"{by:.3f} between {option.replace('to', 'and')}" in step.question.why
     # Both ends of each range can be read before the answer, which the curve would show.
     assert {*step.before} == {"window", "scores", "scape"}
     steady = float(step.question.options[step.question.right].split()[0])
@@ -714,4 +718,4 @@ def test_hints_and_answers_on_causes_are_true():
     # An error that is made is named, and one that is repaired is gone.
     assert "The diagnosis: " in make.question.check(make.scene, make.question.solved).text
     assert make.scene.value("f_measure") == repair.question.solved.value("f_measure") == 1
-    assert repair.scene.value("f_measure") < 0.96
+    assert repair.scene.value("f_measure") < 0.95

@@ -108,6 +108,8 @@ def _coarser(name: str) -> Step:
 def _divided() -> Step:
     scene = swapped(_ODE, query=26.0, window=WHOLE)
     coarse = inner(scene.estimate, 1)
+    layers = (scene.reference.layers[0], *scene.estimate.layers[1:])
+    alike = replace(scene, estimate=replace(scene.estimate, layers=layers))
     ways = [
         replace(scene, estimate=add_boundary(scene.estimate, 1, time, nested=True))
         for time in inner(scene.estimate, 2)
@@ -116,7 +118,8 @@ def _divided() -> Step:
     return Step(
         "Agree a little more",
         "The window is the whole track. T_P is low mainly because the sections in the estimate's "
-        "upper layer are larger.",
+        f"upper layer are larger. With the reference's upper layer it would be "
+        f"{number(alike.value('precision'))}.",
         scene,
         Task(
             f"Divide one section of the estimate's upper layer so that T_P rises by {_MUCH:g} or "
