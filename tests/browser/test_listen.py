@@ -129,6 +129,12 @@ def test_segments_and_triplets_are_heard_and_a_recording_which_stays_here(listen
     expect(start).not_to_have_value("12.50 s")
     moved = 12.5 + 100 / place["width"] * END
     assert float(start.input_value().split()[0]) == pytest.approx(moved, abs=0.1)
+    # The start is remembered for this file.
+    kept = start.input_value()
+    choose(page, recordings / "song.wav")
+    expect(start).to_have_value("0.00 s")
+    choose(page, recordings / "short.wav", "lasts 0:10.0, the layers 1:00.0")
+    expect(start).to_have_value(kept)
     dropped = page.evaluate_handle(
         """() => {
           const data = new DataTransfer();

@@ -13,6 +13,7 @@ import { Wave } from "./wave.js";
 const EXCERPT = 2; // s of a moment, and of each side of a boundary
 const PACES = { beats: 0.5, "quarter notes": 0.5, measures: 2 }; // seconds per unit of time in a stand-in
 const [LATEST, KEY] = [1000, "hierscope-taps"]; // maximum ms, and the key of the browser's storage
+const KEPT = 50; // offsets
 const DIFFERENT = 1; // s of difference in length without a message
 const SILENT = 0.1; // s; longer silence can be skipped
 const DRUMS = 9; // a channel without pitches
@@ -20,6 +21,8 @@ const STAYS = "It stays in this browser tab: no link and no file contains it.";
 
 /** @type {{ name: string, buffer: AudioBuffer, offset: number, wave: Wave } | null} */
 let recorded = null; // on all pages of the tab
+/** Offsets by recording and length of the layers, which an edit on Draw does not change. */
+const offsets = new Map(Object.entries(read(KEY)?.offsets ?? {}));
 /** @type {{ title: string, notes: number[][], pair: string } | null} */
 let written = null; // of a MIDI file, for one pair
 
@@ -49,7 +52,7 @@ export class Listening {
       trim: () => this.#shift(-recorded.wave.silence),
       late: (late) => {
         this.late = Math.min(Math.max(late, -LATEST), LATEST);
-        keep(KEY, { late: this.late });
+        this.#keep();
         this.#arrange();
       },
       loud: (change) => {
@@ -120,6 +123,7 @@ export class Listening {
       : this.pair !== doc.pair && doc.mode !== "draw";
     if (other && this.pair !== undefined && written) this.#write(null);
     if (other || (this.source === "notes" && !this.layers.tune)) this.#choose(this.#usual);
+    if (this.pair !== doc.pair) this.#align();
     this.pair = doc.pair;
     if (this.source === "notes") this.#notes(); // so that it sounds at once
     this.#arrange();
@@ -178,6 +182,7 @@ export class Listening {
       const wave = new Wave();
       await wave.load(buffer);
       recorded = { name: file.name, buffer, offset: 0, wave };
+      this.#align();
       this.#choose("recording");
       const lasts = `${file.name} lasts ${times.at(buffer.duration)}, the layers ${times.at(duration)}.`;
       bar.tell(Math.abs(buffer.duration - duration) <= DIFFERENT ? `${file.name}: ${STAYS}`
@@ -210,7 +215,22 @@ export class Listening {
   #shift(offset) {
     this.sound.stop();
     recorded.offset = Math.round(offset * 1000) / 1000;
+    offsets.set(this.#name, recorded.offset);
+    this.#keep();
     this.#arrange();
+  }
+
+  get #name() {
+    return `${recorded.name} ${this.layers.doc.duration}`;
+  }
+
+  // Use the offset that was set last for the recording and the pair.
+  #align() {
+    if (recorded) recorded.offset = offsets.get(this.#name) ?? 0;
+  }
+
+  #keep() {
+    keep(KEY, { late: this.late, offsets: Object.fromEntries([...offsets].slice(-KEPT)) });
   }
 
   #notes() {
