@@ -3,7 +3,7 @@
 Needs Python 3.11 or later with pip, and nothing else. It uses a virtual environment of its own in
 `.venv`, and installs the versions that were tested, with uv. `python3 run.py lock` renews the lists
 of versions, and `python3 run.py test --lowest` tests the lowest that pyproject.toml allows, in
-`.venv-lowest`.
+`.venv-lowest`. All other arguments are those of the explorer, which follow:
 """
 
 import hashlib
@@ -47,9 +47,19 @@ def main():
     if arguments[:1] == ["test"]:
         return test(set_up(VENV, "test"), arguments[1:])
     python = set_up(VENV, "run")
-    say("starting the explorer")
-    try:
-        return subprocess.call([python, "-m", "hierscope", *arguments])
+    if {"-h", "--help"}.intersection(arguments[:1]):
+        print(__doc__, flush=True)
+    else:
+        say("starting the explorer")
+    return become([python, "-m", "hierscope", *arguments])
+
+
+def become(command):
+    """Run a command in place of this process, which would pass on no signals to it."""
+    if os.name != "nt":
+        os.execv(command[0], list(map(str, command)))
+    try:  # Windows would return to the prompt at once
+        return subprocess.call(command)
     except KeyboardInterrupt:
         return 0
 
@@ -59,9 +69,9 @@ def test(python, arguments):
     browser = find_browser(python)
     say("collecting the tests")
     # The tests start many commands: Python keeps the compiled modules for all of them.
-    environment = os.environ | {"HIERSCOPE_CHROMIUM": browser, "PYTHONDONTWRITEBYTECODE": ""}
-    command = [python, "-m", "pytest", *workers(), *arguments]
-    return subprocess.call(command, cwd=ROOT, env=environment)
+    os.environ |= {"HIERSCOPE_CHROMIUM": browser, "PYTHONDONTWRITEBYTECODE": ""}
+    os.chdir(ROOT)
+    return become([python, "-m", "pytest", *workers(), *arguments])
 
 
 def workers():
@@ -116,7 +126,10 @@ def find_uv(python):
         say("installing uv, which installs the rest")
         listed = ["--require-hashes", "--requirement", LISTS / "uv.txt"]
         if subprocess.call([*pip(python), "install", "-qq", *listed]):
-            sys.exit(f"hierscope: uv can't be installed. Without it: {newest(python, 'run')}")
+            sys.exit(
+                f"hierscope: uv can't be installed; the lines above say why. "
+                f"Without it: {newest(python, 'run')}"
+            )
     return uv
 
 

@@ -6,7 +6,7 @@ import webbrowser
 import pytest
 
 import hierscope
-from docs import links
+from docs import licenses, links
 from docs import map as drawn
 from hierscope.cli import main
 
@@ -15,6 +15,12 @@ ROOT = links.ROOT
 
 def test_the_map_is_that_of_the_tree():
     assert drawn.PICTURE.read_text("utf-8") == drawn.picture(), "run python docs/map.py"
+
+
+def test_the_licenses_are_those_of_all_packages():
+    written = (licenses.DOCS / "licenses.md").read_text("utf-8")
+    assert written == f"{licenses.HEAD}{licenses.table()}\n", "run python docs/licenses.py"
+    assert re.findall(r"^\| (.*) \| .*[GM]PL", written, re.MULTILINE) == ["certifi"]
 
 
 def test_every_file_says_what_it_is():

@@ -2,9 +2,11 @@
 
 import importlib.util
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -113,6 +115,44 @@ def test_an_installation_that_fails_stops_and_names_the_way_to_newer_versions(ru
     assert len(commands) == 2
 
 
+@pytest.mark.skipif(not shutil.which("uv"), reason="needs uv on the path, as run.py finds it")
+def test_a_wrong_hash_stops_the_installation_and_names_the_package(
+    run, monkeypatch, tmp_path, capfd
+):
+    monkeypatch.setenv("UV_SYSTEM_CERTS", "1")
+    run.LISTS = tmp_path
+    with zipfile.ZipFile(tmp_path / "tiny-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(
+            "tiny-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: tiny\nVersion: 1.0"
+        )
+        wheel.writestr("tiny-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any")
+    wrong = f"--no-index\n--find-links {tmp_path}\ntiny==1.0 --hash=sha256:{64 * '0'}\n"
+    (tmp_path / "run.txt").write_text(wrong)
+    with pytest.raises(SystemExit, match=r"installing versions/run\.txt failed"):
+        run.set_up(tmp_path / "environment", "run")
+    assert "Hash mismatch for `tiny" in capfd.readouterr().err
+
+
+def test_signals_to_run_py_end_what_it_runs(run):
+    if sys.platform == "win32":
+        pytest.skip("Windows has no such signals")
+    become = f"import runpy; runpy.run_path({str(ROOT / 'run.py')!r})['become']"
+    answer = "import os; print(os.getpid())"
+    command = [sys.executable, "-c", f"{become}([{sys.executable!r}, '-c', {answer!r}])"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.read() == f"{process.pid}\n"
+
+
+def test_help_names_the_commands_of_run_py_too(run, monkeypatch, capsys):
+    monkeypatch.setattr(run, "set_up", lambda *_: "python")
+    monkeypatch.setattr(run, "become", lambda command: command)
+    monkeypatch.setattr(run.sys, "argv", ["run.py", "--help"])
+    assert run.main() == ["python", "-m", "hierscope", "--help"]
+    out = capsys.readouterr().out
+    assert "run.py test`" in out
+    assert "run.py lock`" in out
+
+
 def test_uv_comes_by_pip_where_there_is_none(run, installed, monkeypatch):
     venv, commands, failing = installed
     monkeypatch.setattr(run.shutil, "which", lambda name: None)
@@ -123,6 +163,6 @@ def test_uv_comes_by_pip_where_there_is_none(run, installed, monkeypatch):
     failing.add(str(run.LISTS / "uv.txt"))
     (venv / "installed-run").unlink()
     with pytest.raises(
-        SystemExit, match=rf"uv can't be installed. Without it: .* --editable {ROOT}$"
+        SystemExit, match=rf"uv can't be installed; .* Without it: .* --editable {ROOT}$"
     ):
         run.set_up(venv, "run")

@@ -183,11 +183,15 @@ def test_a_wrong_option_is_refused(wrong, refused):
     refused("corpus", *wrong)
 
 
-# Sends Ctrl+C to each worker at its start, before the worker itself can ignore it.
+# Sends Ctrl+C to each worker at its start, before the worker itself can ignore it. The command ends
+# with the tests, also if these are killed: then nothing holds the other end of its input.
 INTERRUPTED = """
-import os, signal, sys
+import os, signal, sys, threading
 if any("loky" in word for word in sys.orig_argv):
     os.kill(os.getpid(), signal.SIGINT)
+else:
+    end = lambda: (os.read(0, 1), os.killpg(0, signal.SIGKILL))
+    threading.Thread(target=end, daemon=True).start()
 """
 
 
@@ -205,10 +209,12 @@ def test_ctrl_c_ends_the_command_alone_and_keeps_what_is_done(corpus, tmp_path, 
     command += ["--windows", "3", "--no-why"]
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTED)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # also under nohup
+    held, end = os.pipe()
     process = subprocess.Popen(
         [sys.executable, "-m", "hierscope", *command, "--workers", "2"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        stdin=held,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -222,7 +228,8 @@ def test_ctrl_c_ends_the_command_alone_and_keeps_what_is_done(corpus, tmp_path, 
             os.killpg(process.pid, signal.SIGINT)
             out, err = process.communicate()
         finally:
-            process.kill()
+            os.close(held)
+            os.close(end)
     assert process.returncode == 130
     assert out == ""
     assert err.startswith("hierscope: cancelled; finished pairs are saved")
