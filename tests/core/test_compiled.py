@@ -91,41 +91,75 @@ def test_without_a_folder_of_ones_own_there_is_one_for_this_start(
 
 
 KERNEL = """
-from core.compiling import njit
 @njit(cache=True, nogil=True)
-def twice(number):
+def {0}(number):
     return 2 * number
-print(twice(21), twice.stats.cache_hits and "loaded" or "compiled")
+print({0}(21), {0}.stats.cache_hits and "loaded" or "compiled")
 """
 
 
-def compile_in(place, tmp_path):
-    """What a process with a kernel prints, whose cache is in a folder."""
+def compile_in(place, tmp_path, *kernels, before=""):
+    """What a process with kernels prints, whose cache is in a folder."""
     if not (script := tmp_path / "kernel.py").exists():
-        script.write_text(KERNEL)
+        code = "".join(map(KERNEL.format, kernels))
+        script.write_text(f"{before}from core.compiling import njit\n{code}")
     named = os.environ | {compiled.VARIABLE: str(place), "PYTHONPATH": os.getcwd()}
     run = [sys.executable, str(script)]
     return subprocess.run(run, env=named, capture_output=True, text=True, check=True)
 
 
+def cut(path):
+    os.truncate(path, path.stat().st_size // 3)
+
+
+def change(path):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+def replace(path):
+    path.write_bytes(b"a text")
+
+
+def make_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+DAMAGES = {
+    "a": ("nbi", os.truncate, 0),
+    "b": ("nbi", cut),
+    "c": ("nbi", replace),
+    "d": ("nbc", os.truncate, 0),
+    "e": ("nbc", cut),
+    "f": ("nbc", change),
+    "g": ("nbc", replace),
+    "h": ("nbi", make_folder),
+    "i": ("nbc", make_folder),
+}
+
+
 def test_damaged_compiled_code_is_compiled_again_and_said_once(tmp_path):
-    place = tmp_path / "cache"
-    assert compile_in(place, tmp_path).stdout == "42 compiled\n"
-    for files, content in (("*.nbi", b""), ("*.nbc", b"\x80\x04")):
-        for path in place.rglob(files):
-            path.write_bytes(content)
-        again = compile_in(place, tmp_path)
-        assert again.stdout == "42 compiled\n"
-        assert again.stderr.count("\n") == again.stderr.count("was damaged") == 1
+    place, count = tmp_path / "cache", len(DAMAGES)
+    assert compile_in(place, tmp_path, *DAMAGES).stdout == count * "42 compiled\n"
+    for kernel, (kind, damage, *how) in DAMAGES.items():
+        (path,) = place.rglob(f"kernel.{kernel}-*.{kind}")
+        damage(path, *how)
+    again = compile_in(place, tmp_path)
+    assert again.stdout == count * "42 compiled\n"
+    assert again.stderr.count("was damaged") == 1
+    assert again.stderr.count("can't be stored (Is a directory)") == 1
+    assert again.stderr.count("\n") == 2
     after = compile_in(place, tmp_path)
-    assert (after.stdout, after.stderr) == ("42 loaded\n", "")
+    assert after.stdout == (count - 2) * "42 loaded\n" + 2 * "42 compiled\n"
+    assert after.stderr.count("\n") == 1
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
 def test_compiled_code_that_cannot_be_stored_is_used_and_said_once(tmp_path):
     full = "import builtins\nmade = open\nbuiltins.open = lambda path, mode='r', *a, **k: "
     full += "made('/dev/full' if '.tmp.' in str(path) else path, mode, *a, **k)\n"
-    (tmp_path / "kernel.py").write_text(full + KERNEL)
-    run = compile_in(tmp_path / "cache", tmp_path)
+    run = compile_in(tmp_path / "cache", tmp_path, "twice", before=full)
     assert run.stdout == "42 compiled\n"
     assert run.stderr.count("\n") == run.stderr.count("can't be stored (No space left") == 1
