@@ -30,7 +30,7 @@ from explorer.messages.pack import Answer, pack
 from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, steps
 from explorer.messages.scape import COARSE, FINE, layers_over_windows, scape_message
 from explorer.messages.triplets import PIXELS, track_key, track_message, triplets_head
-from explorer.server.failing import logged
+from explorer.server.failing import logged, reason_of
 from explorer.state.pair import HOW
 
 TOO_LONG = (
@@ -102,8 +102,7 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
         # The socket stays open; the error is in the server's log only.
         entry = logged("a live question", error)
         message = (
-            "This could not be computed because of a fault in hierscope, "
-            f"{entry} in the server's log."
+            f"This could not be computed because {reason_of(error)} ({entry} in the server's log)."
         )
         return refusal(questions.number_in(text), "failed", message)
 

@@ -10,6 +10,7 @@ protocols, so this module changes Uvicorn's protocols.
 
 import asyncio
 import functools
+import logging
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -25,7 +26,9 @@ HEADERS_WITHIN = 10.0
 ANSWER_WITHIN = 600.0  # seconds for the body of a request and its answer
 WAITING = 100  # connections per address that wait for a request; one more closes the oldest
 OPEN = 2000  # connections in total, or fewer if the system allows fewer descriptors
-SOCKETS = 1000  # WebSockets in total; one more closes the oldest of the address with most
+SOCKETS = 1000
+"""WebSockets in total, or half of all connections; one more closes the oldest of the address with
+most."""
 AT_A_TIME = 50  # connections accepted before closing excess ones
 SPARE = 200 + 4 * AT_A_TIME
 """Descriptors for files, workers, and connections not yet counted or closed, which takes four
@@ -42,6 +45,8 @@ BURST, RATE = 2000, 500
 300 phones that reconnect at once sends about 1,500."""
 FRAGMENTS = 1000  # fragments of a message; each takes more memory than its bytes
 _WANTED = 10_000
+
+_log = logging.getLogger(__name__)
 
 
 class Requests:
@@ -94,7 +99,8 @@ class Messages:
     sockets fill the memory, and 20,000 empty messages or pings in one packet stop the server.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._open: defaultdict[str, dict[Any, None]] = defaultdict(dict)  # oldest first
         self._due: dict[str, float] = {}  # when all frames of an address were within the rate
         self._incomplete = Counter[Any]()
@@ -103,7 +109,7 @@ class Messages:
 
     def opened(self, socket: Any) -> None:
         self._open[_address(socket)][socket] = None
-        if sum(map(len, self._open.values())) > SOCKETS:
+        if sum(map(len, self._open.values())) > self._most:
             most = max(self._open.values(), key=lambda sockets: len(sockets))
             self._close(next(iter(most)))
 
@@ -173,13 +179,22 @@ def _address(connection: Any) -> str:
 
 @functools.cache
 def hold_connections() -> None:
-    """Apply these limits to Uvicorn's connections."""
-    hold(AutoHTTPProtocol, WebSocketsSansIOProtocol, min(OPEN, descriptors() - SPARE))
+    """Apply these limits to Uvicorn's connections; smaller ones if there are few descriptors."""
+    allowed = descriptors()
+    most = min(OPEN, max(allowed - SPARE, allowed // 4))
+    if most < WAITING:
+        _log.warning(
+            "hierscope: this system allows %d open files, so at most %d connections are open at "
+            "once. Allow more with ulimit -n 1000",
+            allowed,
+            most,
+        )
+    hold(AutoHTTPProtocol, WebSocketsSansIOProtocol, most)
 
 
 def hold(http: type[asyncio.Protocol], socket: type[WebSocketsSansIOProtocol], most: int) -> None:
     """Apply the limits to connections of two protocols, at most `most` in total."""
-    requests, messages = Requests(most), Messages()
+    requests, messages = Requests(most), Messages(min(SOCKETS, most // 2))
     for name in ("connection_made", "data_received", "on_response_complete", "connection_lost"):
         _after(http, name, requests.see)
     _after(socket, "connection_made", messages.opened)
@@ -212,12 +227,12 @@ def accept_few_at_a_time(loop: asyncio.AbstractEventLoop) -> None:
     Otherwise asyncio accepts as many as are in the queue. Without free descriptors it tries and
     logs all of them (CPython 3.11): 2,048 tracebacks per second, and no answers.
     """
-    create = loop.create_server
+    create, few = loop.create_server, min(AT_A_TIME, descriptors() // 20)
 
     async def create_server(
         *arguments: Any, sock: Any = None, backlog: int = 100, **how: Any
     ) -> asyncio.Server:
-        server = await create(*arguments, sock=sock, backlog=AT_A_TIME, **how)
+        server = await create(*arguments, sock=sock, backlog=few, **how)
         if sock is not None:
             sock.listen(backlog)
         return server

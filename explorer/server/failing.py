@@ -17,14 +17,24 @@ def logged(what: str, error: Exception) -> str:
     return number
 
 
+def reason_of(error: BaseException | None) -> str:
+    """Return the reason of a failure in words; imports also fail where memory is short."""
+    while error:
+        text = str(error).lower()
+        if isinstance(error, MemoryError) or "allocate memory" in text or "map segment" in text:
+            return "the server has too little free memory"
+        error = error.__cause__ or error.__context__
+    return "of a fault in hierscope, not in your files"
+
+
 def say(error: Exception) -> bool:
     """Show that a page failed, instead of Streamlit's traceback."""
     import streamlit as st  # needed only here
 
     number = logged("a run of a page", error)
     st.error(
-        "This part of the page failed because of a fault in hierscope, not in your files. Your"
-        f" work is still here. Try something else, or send the number **{number}** to the "
+        f"This part of the page failed because {reason_of(error)}. Your work is still here. Try "
+        f"something else, or send the number **{number}** to the "
         "administrator of this server: its log has details.",
         icon=":material/error:",
     )

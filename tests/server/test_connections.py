@@ -286,6 +286,21 @@ def test_of_too_many_sockets_the_oldest_of_the_address_with_most_is_closed(monke
     assert finished(run()) == [True, False, False, False, False, False]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+@pytest.mark.parametrize(
+    ("allowed", "most", "lines"), [(120, 30, 1), (400, 100, 0), (9999, 2000, 0)]
+)
+def test_with_few_descriptors_the_limits_are_smaller_and_a_line_says_so(
+    allowed, most, lines, monkeypatch, caplog
+):
+    limits = []
+    monkeypatch.setattr(connections, "descriptors", lambda: allowed)
+    monkeypatch.setattr(connections, "hold", lambda http, socket, most: limits.append(most))
+    connections.hold_connections.__wrapped__()
+    assert limits == [most]
+    assert len(caplog.messages) == lines
+
+
 def test_a_crowd_is_accepted_a_few_at_a_time_and_waits_in_the_system():
     class Socket:
         def listen(self, backlog):

@@ -4,6 +4,7 @@ import io
 import logging
 import re
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.server import failing
@@ -22,6 +23,17 @@ def test_a_failure_is_a_sentence_and_a_number_that_the_log_explains(caplog):
     number = re.search(r"\*\*([0-9a-f]{6})\*\*", shown)[1]
     written = [record for record in caplog.records if number in record.message]
     assert "/secret/place is none" in str(written[0].exc_info[1])
+
+
+@pytest.mark.parametrize(
+    ("error", "memory"),
+    [(MemoryError(), True), (ImportError("a.so: failed to map segment from shared object"), True),
+     (OSError(12, "Cannot allocate memory"), True), (ImportError("no such module"), False)],
+)  # fmt: skip
+def test_a_lack_of_memory_is_named(error, memory):
+    outer = RuntimeError("the page failed")
+    outer.__cause__ = error
+    assert ("memory" in failing.reason_of(outer)) == memory
 
 
 def test_the_log_holds_no_escape_codes():
