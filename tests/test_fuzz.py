@@ -4,7 +4,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from fuzz import files, messages
+from fuzz import files, messages, requests
 from fuzz.trying import MEASURED, MOST_MEMORY, Target, attempt, kept, unkept
 from hypothesis import given, settings
 from strategies import examples
@@ -13,7 +13,8 @@ from core.errors import ReadError
 
 CASES = sorted((Path(__file__).parent / "cases" / "fuzz").glob("*.json"))
 FAILURES = Path(__file__).parents[1] / "fuzz-failures"
-TARGETS = {target.name: target for target in (*files.TARGETS, *messages.TARGETS)}
+SETS = (files.TARGETS, messages.TARGETS, requests.TARGETS)
+TARGETS = {target.name: target for targets in SETS for target in targets}
 SLOW = {"archives": 300, "live": 450, "corpora": 150}
 """Number of tries in the thorough profile for slow inputs; others have 700."""
 

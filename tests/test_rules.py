@@ -221,6 +221,7 @@ ALLOWED = {
     "explorer/app.py": {"resolve", "open"},  # opens a browser
     # compiled code, and the owner's key
     "core/compiled.py": {"expanduser", "glob", "read_text", "stat"},
+    "core/compiling.py": {"read_bytes"},
     "explorer/server/keys.py": {"expanduser", "fdopen", "open", "stat"},
     # files of the package, and Streamlit's page
     "core/caemsi/experiment.py": {"read_text"},

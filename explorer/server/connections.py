@@ -49,6 +49,24 @@ _WANTED = 10_000
 _log = logging.getLogger(__name__)
 
 
+class Pace:
+    """What each address sends: `burst` at once, and `rate` a second after that."""
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self._burst, self._rate = burst, rate
+        self._due: dict[str, float] = {}  # when all that an address sent was within the rate
+
+    def ahead(self, address: str, count: float, now: float, *, waits: bool) -> float:
+        """Return the seconds by which an address is above the burst; count what is, or waits."""
+        if len(self._due) > OPEN:
+            self._due = {sender: due for sender, due in self._due.items() if due > now}
+        due = max(self._due.get(address, now), now) + count / self._rate
+        ahead = max(due - now - self._burst / self._rate, 0.0)
+        if waits or not ahead:
+            self._due[address] = due
+        return ahead
+
+
 class Requests:
     """HTTP connections that wait for a request or an answer.
 
@@ -102,7 +120,7 @@ class Messages:
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: defaultdict[str, dict[Any, None]] = defaultdict(dict)  # oldest first
-        self._due: dict[str, float] = {}  # when all frames of an address were within the rate
+        self._pace = Pace(BURST, RATE)
         self._incomplete = Counter[Any]()
         self._complete = Counter[Any]()
         self._all = 0
@@ -120,15 +138,10 @@ class Messages:
 
     def _spend(self, socket: Any, frames: float) -> bool:
         """Count frames of an address; close a socket above the rate; return whether it is open."""
-        address, now = _address(socket), socket.loop.time()
-        if len(self._due) > OPEN:
-            self._due = {sender: due for sender, due in self._due.items() if due > now}
-        due = max(self._due.get(address, now), now) + frames / RATE
-        if due - now > BURST / RATE:
+        ahead = self._pace.ahead(_address(socket), frames, socket.loop.time(), waits=False)
+        if ahead:
             self._close(socket)
-            return False
-        self._due[address] = due
-        return True
+        return not ahead
 
     def come(self, socket: Any, size: int) -> bool:
         """Count received bytes; close a socket above a limit; return whether this one is open."""

@@ -15,12 +15,16 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer.server.around_streamlit import drop_expired_sessions
+from explorer.server.connections import Pace
 
 OF_A_VISITOR = 100_000_000  # bytes of uploads per visitor: five of the largest
 OF_AN_ADDRESS = 200_000_000  # for all visitors of one address, such as a class behind a router
 OF_ALL = 1_000_000_000  # for all visitors
 PACE = 20_000_000  # bytes per second read from the uploads of one address
 AT_ONCE = 300  # requests and WebSockets per address: a class of thirty with some tabs each
+BURST, RATE = 5000, 500
+"""Requests of an address that are answered at once, and each second after that; the others wait. A
+page has about 60 files."""
 EVERY = 60.0  # seconds between returns of memory
 
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/")
@@ -33,6 +37,7 @@ class Load:
         self._coming: Counter[str] = Counter()  # bytes of uploads under way, by session
         self._from: dict[str, str] = {}  # the address of each session that uploaded
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._pace = Pace(BURST, RATE)
         self._at_once: Counter[str] = Counter()  # requests and sockets, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -45,6 +50,9 @@ class Load:
             return
         self._at_once[address] += 1
         try:
+            now = asyncio.get_running_loop().time()
+            if ahead := self._pace.ahead(address, 1, now, waits=True):
+                await asyncio.sleep(ahead)
             upload = _UPLOAD.search(scope["path"])
             if upload and scope.get("method") == "PUT":
                 await self._upload(upload[1], address, scope, receive, send)

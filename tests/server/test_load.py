@@ -17,7 +17,7 @@ from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from core.jobs.turns import Turns
-from explorer.server import around_streamlit
+from explorer.server import around_streamlit, load
 from explorer.server.around_streamlit import free_replaced
 from explorer.server.load import AT_ONCE, OF_A_VISITOR, OF_ALL, PACE, Load
 
@@ -97,6 +97,26 @@ def test_one_too_many_at_once_is_told_to_come_later(open_ones, more, answers):
         return [refused, of_another_address, await ask(app, **more)]
 
     assert finished(run()) == [*answers, 204]
+
+
+def test_requests_of_an_address_above_a_rate_wait(monkeypatch):
+    monkeypatch.setattr(load, "BURST", 3)
+    pauses = []
+
+    async def pause(seconds):
+        pauses.append(seconds)
+
+    async def run():
+        behind = Behind()
+        behind.go_on.set()
+        app = Load(behind, dict)
+        monkeypatch.setattr(asyncio, "sleep", pause)
+        for client in "aaabaa":
+            assert await ask(app, "/x", client=client) == 204
+
+    finished(run())
+    assert len(pauses) == 2
+    assert 0 < pauses[0] <= pauses[1] < 0.1
 
 
 def test_sessions_of_one_address_share_its_uploads():
