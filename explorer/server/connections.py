@@ -192,8 +192,12 @@ def _address(connection: Any) -> str:
 
 @functools.cache
 def hold_connections() -> None:
-    """Apply these limits to Uvicorn's connections; smaller ones if there are few descriptors."""
-    allowed = descriptors()
+    """Apply these limits to Uvicorn's connections."""
+    hold(AutoHTTPProtocol, WebSocketsSansIOProtocol, most_open(descriptors()))
+
+
+def most_open(allowed: int) -> int:
+    """Return how many connections fit into the descriptors; log a line if these are few."""
     most = min(OPEN, max(allowed - SPARE, allowed // 4))
     if most < WAITING:
         _log.warning(
@@ -202,7 +206,7 @@ def hold_connections() -> None:
             allowed,
             most,
         )
-    hold(AutoHTTPProtocol, WebSocketsSansIOProtocol, most)
+    return most
 
 
 def hold(http: type[asyncio.Protocol], socket: type[WebSocketsSansIOProtocol], most: int) -> None:
