@@ -47,6 +47,14 @@ def structures(package: Path = Path(__file__).parent) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
+def stored(module: Path, kernel: str = "") -> bool:
+    """Whether the folder has code of a module, or of one of its kernels, that is newer than the
+    module. The names are numba's."""
+    place = f"{module.parent.name}_{hashlib.sha1(str(module.parent).encode()).hexdigest()}"
+    indexes = Path(os.environ[VARIABLE], place).glob(f"{module.stem}.{kernel}*.nbi")
+    return any(index.stat().st_mtime > module.stat().st_mtime for index in indexes)
+
+
 def _problem(place: Path) -> str:
     """Create a folder for this user alone; return why it can't be used, or nothing.
 

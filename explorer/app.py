@@ -23,13 +23,13 @@ from starlette.responses import HTMLResponse
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from streamlit import config
 
-from core.settings import Settings
 from explorer.frontend import serving
 from explorer.live import channel
 from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server import failing
 from explorer.server.around_streamlit import PAGE, ours_alone, run_pages_in_turn, upload_sizes
 from explorer.server.classroom import EVERYWHERE, Classroom, print_code, qr_code
+from explorer.server.compiling import compile_first, compile_rest
 from explorer.server.connections import accept_few_at_a_time, hold_connections, wake_once
 from explorer.server.gate import Entry, Gate
 from explorer.server.keys import own_key
@@ -50,6 +50,7 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
 
     def prepare() -> None:
         started()
+        compile_rest()
         gc.freeze()  # collecting garbage in loaded modules would stop the server for 0.2 s
 
     @asynccontextmanager
@@ -106,30 +107,11 @@ def for_strangers() -> Entry:
     )
 
 
-def compile_kernels() -> None:
-    """Compile numba's kernels, or load them, before the first page needs them."""
-    from core.diagnosis import diagnose
-    from core.hierarchy import Hierarchy
-    from core.tmeasures import FRAMELESS, MIR_EVAL, score
-    from core.triplets.blocks import costliest, survey
-    from core.triplets.explaining import query_sweep
-    from core.triplets.task import Task
-
-    pair = Hierarchy.from_boundaries([[0, 2]]), Hierarchy.from_boundaries([[0, 1, 2]])
-    for convention in (MIR_EVAL, FRAMELESS):
-        score(*pair, settings=Settings(convention))
-        diagnose(*pair, settings=Settings(convention))
-        task = Task(*pair, settings=Settings(convention))
-        survey(task)
-        costliest(task)
-        query_sweep(task, 0.0, [1.0])
-
-
 def serve(
     options: argparse.Namespace, public: PublicAddress | None, classroom: Classroom | None
 ) -> None:
     """Serve the owner, a class, or the visitors that another server sends here."""
-    compile_kernels()
+    compile_first()
     if options.reload:
         # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.
         parts_of_path = (str(SCRIPT.parents[2]), os.environ.get("PYTHONPATH", ""))
@@ -188,4 +170,4 @@ def serve(
 
 
 if __name__ == "app":  # `streamlit run` imports this file by that name, and looks for `app = …`
-    app = st.App(**parts(for_strangers(), compile_kernels))
+    app = st.App(**parts(for_strangers(), compile_first))

@@ -5,7 +5,6 @@ import logging
 import os
 import subprocess
 import sys
-from hashlib import sha1
 from itertools import filterfalse
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import pytest
 import touching
 from hypothesis import HealthCheck, settings
 
-from core.compiled import VARIABLE as FOLDER
+from core.compiled import stored
 from core.files.access import VARIABLE
 from hierscope.__main__ import main as start
 
@@ -72,16 +71,9 @@ def pytest_sessionstart(session):
     config = session.config
     costs.register(config)
     shares_out = config.getoption("numprocesses", None) and not hasattr(config, "workerinput")
-    if shares_out and not all(map(compiled, (ROOT / "core").glob("*/_kernels.py"))):
+    if shares_out and not all(map(stored, (ROOT / "core").glob("*/_kernels.py"))):
         print("hierscope: compiling the kernels for all tests", flush=True)
         subprocess.run([sys.executable, "-m", "tests.warming"], cwd=ROOT, check=True)
-
-
-def compiled(path):
-    """Whether numba has cached code that is newer than a module, by its file names."""
-    place = f"{path.parent.name}_{sha1(str(path.parent).encode()).hexdigest()}"
-    kept = (Path(os.environ[FOLDER]) / place).glob(f"{path.stem}.*.nbi")
-    return any(each.stat().st_mtime > path.stat().st_mtime for each in kept)
 
 
 @pytest.fixture(autouse=True)

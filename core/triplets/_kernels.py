@@ -117,7 +117,8 @@ def _fill_runs(pair, cell, runs):
                     meets[which, other] = layer + 1
     bounds[0, 0] = edges[cell]
     bounds[0, 1] = edges[cell + 1]
-    depths[0] = meets[:, cell]
+    depths[0, 0] = meets[0, cell]
+    depths[0, 1] = meets[1, cell]
     n_runs = 1
     n_right = 1
     for step in (1, -1):
@@ -129,7 +130,8 @@ def _fill_runs(pair, cell, runs):
                 n_runs += 1
                 bounds[run, 0] = edges[other]
                 bounds[run, 1] = edges[other + 1]
-                depths[run] = meets[:, other]
+                depths[run, 0] = meets[0, other]
+                depths[run, 1] = meets[1, other]
             elif step == 1:
                 bounds[run, 1] = edges[other + 1]
             else:
@@ -149,7 +151,8 @@ def _fill_kinds(pair, runs, n_runs, kinds):
         at = runs.depths[run, 0] * (pair.est_marks.shape[0] + 1) + runs.depths[run, 1]
         if kinds.number[at] < 0:
             kinds.number[at] = n_kinds
-            kinds.depths[n_kinds] = runs.depths[run]
+            kinds.depths[n_kinds, 0] = runs.depths[run, 0]
+            kinds.depths[n_kinds, 1] = runs.depths[run, 1]
             n_kinds += 1
         kinds.of_run[run] = kinds.number[at]
     return n_kinds
@@ -209,7 +212,8 @@ def _lost_pairs(pair, n_kinds, kinds):
     n_lost = 0
     for at in range(_fill_pairs(pair, kinds.depths, n_kinds, kinds.pairs, kinds.outcomes)):
         if kinds.outcomes[at] != AGREE:
-            kinds.pairs[n_lost] = kinds.pairs[at]
+            kinds.pairs[n_lost, 0] = kinds.pairs[at, 0]
+            kinds.pairs[n_lost, 1] = kinds.pairs[at, 1]
             kinds.outcomes[n_lost] = kinds.outcomes[at]
             n_lost += 1
     return n_lost
@@ -251,10 +255,33 @@ def _look(pair, queries, at, runs, n_runs):
 
 
 @njit(cache=True, nogil=True)
-def _rank(rows, n_rows):
-    """Sort rows by share, largest first; equal shares keep their order."""
-    order = np.argsort(-rows[:n_rows, SHARE], kind="mergesort")
-    rows[:n_rows] = rows[:n_rows][order]
+def _ranked(rows, n_rows, room):
+    """Return an array of `room` rows that begins with these rows, largest share first; equal shares
+    keep their order. numba needs ten times as long to compile ``argsort`` as this merging."""
+    order, merged = np.empty(n_rows, np.int64), np.empty(n_rows, np.int64)
+    for at in range(n_rows):
+        order[at] = at
+    width = 1
+    while width < n_rows:
+        for start in range(0, n_rows, 2 * width):
+            left, middle, end = start, start + width, min(start + 2 * width, n_rows)
+            right = middle
+            for at in range(start, end):
+                if right >= end or (
+                    left < middle and rows[order[left], SHARE] >= rows[order[right], SHARE]
+                ):
+                    merged[at] = order[left]
+                    left += 1
+                else:
+                    merged[at] = order[right]
+                    right += 1
+        order, merged = merged, order
+        width *= 2
+    ranked = np.empty((room, COLUMNS))
+    for at in range(min(room, n_rows)):
+        for column in range(COLUMNS):
+            ranked[at, column] = rows[order[at], column]
+    return ranked
 
 
 @njit(cache=True, nogil=True)
@@ -344,7 +371,7 @@ def sweep_query(pair, q, back, ahead, wanted, run_i, run_j):
         if best < 0:
             continue
         i, j = pairs[best]
-        total = counts[window].sum()
+        total = counts[window, AGREE] + counts[window, TIE] + counts[window, INVERTED]
         _describe(q, before, after, own, runs, n_right, i, j, outcomes[best], total, row)
     return counts, rows
 
@@ -374,11 +401,9 @@ def _make_room(rows, n_rows, least, top):
     number, and the share that a new row must exceed."""
     if n_rows < len(rows):
         return rows, n_rows, least
+    rows = _ranked(rows, n_rows, min(2 * top, 2 * n_rows))
     if n_rows < 2 * top:
-        grown = np.empty((min(2 * top, 2 * n_rows), COLUMNS))
-        grown[:n_rows] = rows
-        return grown, n_rows, least
-    _rank(rows, n_rows)
+        return rows, n_rows, least
     return rows, top, rows[top - 1, SHARE]
 
 
@@ -403,14 +428,14 @@ def list_blocks(pair, queries, wanted, merge, top):
     positions, own, role = queries.positions, pair.own, wanted.role
     runs = _run_room(pair)
     depths, lengths = runs.depths[:, pair.side], runs.lengths
-    pairs, outcomes = _pair_room(0)
+    pairs, outcomes = _pair_room(np.int64(0))
     worst = np.empty((0, 6))  # merged pairs, see _merge
     longest = np.empty(len(lengths))
     rows = np.empty((min(2 * top, 1024), COLUMNS))
-    n_rows = 0
+    n_rows = np.int64(0)
     least = 0.0  # a share that is not larger can't be among the top
 
-    first = 0
+    first = np.int64(0)  # numba would compile each function once more for the number 0
     for cell in range(len(pair.edges) - 1):
         last = np.searchsorted(positions, pair.edges[cell + 1])
         if last == first:
@@ -429,7 +454,8 @@ def list_blocks(pair, queries, wanted, merge, top):
             if of_block * longest[i] * longest[j] * (1.0 + _SAME) <= least * least_total:
                 continue
             if _wants(wanted, i, j, outcomes[at], depths):
-                pairs[kept] = pairs[at]
+                pairs[kept, 0] = i
+                pairs[kept, 1] = j
                 outcomes[kept] = outcomes[at]
                 worst[kept, :] = 0.0
                 kept += 1
@@ -475,8 +501,7 @@ def list_blocks(pair, queries, wanted, merge, top):
             row[LAST_QUERY] = worst[at, 5]
             n_rows += 1
         first = last
-    _rank(rows, n_rows)
-    return rows[: min(n_rows, top)].copy()
+    return _ranked(rows, n_rows, min(n_rows, top))
 
 
 @njit(cache=True, nogil=True)
@@ -498,6 +523,15 @@ def _spread(start, end, density, width, whole, part):
     if last < len(part):
         part[last] += density * (end - last * width)
         whole[last] -= density * width
+
+
+@njit(cache=True, nogil=True)
+def _add_sums(whole, part):
+    """Add the fully covered stretches to bins, see :func:`_spread`."""
+    covered = 0.0
+    for bin_ in range(len(part)):
+        covered += whole[bin_]
+        part[bin_] += covered
 
 
 @njit(cache=True, nogil=True)
@@ -578,9 +612,9 @@ def survey(pair, queries, weights, n_bins, width, n_pixels, pixel):
             by_est[kind, kinds.depths[i, 1], kinds.depths[j, 1]] += of_pair[at]
         first = last
     for part in range(2):
-        places[1 + part] += np.cumsum(whole[part])[:n_bins]
+        _add_sums(whole[part], places[1 + part])
     for row in range(n_pixels):
-        pixels[row] += np.cumsum(whole_pixels[row])[:n_pixels]
+        _add_sums(whole_pixels[row], pixels[row])
     return counts, by_ref, by_est, places, pixels
 
 
