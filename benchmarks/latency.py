@@ -2,19 +2,24 @@
 
 Drags the window slider and moves the query. Each move is timed from the browser's event to the
 first frame after drawing: once for what the browser computes, once for triplets that the server
-computes. Also times opening another sample, from the click to its scores, and opening another page
-in an open session, with the bytes sent. With `--streamlit`, `streamlit run` starts the app.
+computes. The line below has the parts of this time, and the processor time of a move, which hardly
+depends on other load. Also times opening another sample, from the click to its scores, and opening
+another page in an open session, with the bytes sent. With `--streamlit`, `streamlit run` starts the
+app.
 """
 
 import math
 import statistics
 import sys
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+import numpy as np
+import psutil
 from serving import STREAMLIT_RUN, chromium, served, settled
 
 MOVES = 200
@@ -46,6 +51,34 @@ DRAWN = """
     channel.port2.postMessage(0);
   });
 """
+
+# From the event until it is dispatched, from the hand to the question, to the answer, to the frame.
+SHARES = f"""() => {{ {DRAWN}
+  const shares = (window.__shares = {{ dispatch: [], question: [], answer: [], draw: [] }});
+  const heard = new WeakSet();
+  let [hand, sent] = [0, 0];
+  const hear = () => {{
+    const at = performance.now();
+    shares.answer.push(at - sent);
+    drawn(() => shares.draw.push(performance.now() - at));
+  }};
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {{
+    if (this.url.endsWith("/hierscope/live")) {{
+      if (!heard.has(this)) this.addEventListener("message", hear);
+      heard.add(this);
+      sent = performance.now();
+      shares.question.push(sent - hand);
+    }}
+    return send.call(this, data);
+  }};
+  for (const kind of ["pointerrawupdate", "pointermove"]) {{
+    document.addEventListener(kind, (event) => {{
+      hand = event.timeStamp;
+      if (kind === "pointermove") shares.dispatch.push(performance.now() - hand);
+    }}, {{ capture: true }});
+  }}
+}}"""
 
 # A move is answered when the words are for it, or for a later one: the last one wins.
 ANSWERS = (
@@ -115,6 +148,7 @@ def follows(browser, address, name):
     page.locator(".sentence[data-shown]").wait_for()
     page.wait_for_load_state("networkidle")
     page.evaluate(ANSWERS)
+    page.evaluate(SHARES)
     held = [
         report(f"{name}: all that follows, window", drag(page), WINDOW),
         report(f"{name}: all that follows, query", point(page), QUERY),
@@ -131,6 +165,7 @@ def over_scape(browser, address, sample):
     page.locator(".sentence[data-shown]").wait_for()
     page.wait_for_load_state("networkidle")
     page.evaluate(ANSWERS)
+    page.evaluate(SHARES)
     box = page.locator(".plane.recall").bounding_box()
     start, end = box["x"] + 5, box["x"] + box["width"] - 5
     page.mouse.move(start, box["y"] + 10)
@@ -138,6 +173,17 @@ def over_scape(browser, address, sample):
     measured = moves(page, start, end, box["y"] + 10, page.mouse.up, box["height"] - 20)
     page.close()
     return report(f"windows, {sample}: all that follows, query and window", measured, QUERY)
+
+
+def processor_times():
+    """Return the milliseconds of processor time of the browser and of the server until now."""
+    sums = {"chrom": 0.0, "python": 0.0}
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            name = process.name()
+            for part in sums:
+                sums[part] += 1000 * sum(process.cpu_times()[:2]) * (part in name)
+    return np.array([*sums.values()])
 
 
 def drag(page):
@@ -156,7 +202,11 @@ def point(page):
 
 
 def moves(page, start, end, y, finish, down=0.0):
-    page.evaluate("window.__lags = []; window.__frames = []")
+    page.evaluate(
+        "window.__lags = []; window.__frames = [];"
+        "for (const times of Object.values(window.__shares ?? {})) times.length = 0;"
+    )
+    before = processor_times()
     score = page.locator("[data-score=reduced-recall]")
     seen = set()
     for move in range(MOVES):
@@ -165,20 +215,24 @@ def moves(page, start, end, y, finish, down=0.0):
         if move % 10 == 0:
             seen.add(score.inner_text())
     finish()
-    lags, frames = page.evaluate("[window.__lags, window.__frames]")
+    work = (processor_times() - before) / MOVES
+    lags, frames, shares = page.evaluate("[window.__lags, window.__frames, window.__shares ?? {}]")
     steps = [after - before for before, after in pairwise(frames)]
-    return lags, steps, seen
+    return lags, steps, seen, shares, work
 
 
 def report(name, measured, limits=(math.inf, math.inf)):
     """Print the lags; give whether they are within the limits, of median and p95."""
-    lags, steps, seen = measured
+    lags, steps, seen, shares, (browser, server) = measured
     rate = 1000 / statistics.mean(steps)
     middle, p95 = statistics.median(lags), percentile(lags)
     print(
         f"{name:<58}{middle:6.1f} / {p95:5.1f}   "
         f"{len(lags)} moves, {rate:.0f} frames/s, {len(seen)} different values seen on the way"
     )
+    parts = [f"{name} {statistics.median(times):.1f}" for name, times in shares.items() if times]
+    parts.append(f"processor time of a move: browser {browser:.1f}, server {server:.1f}")
+    print(f"    {', '.join(parts)}", flush=True)
     return middle <= limits[0] and p95 <= limits[1]
 
 

@@ -47,11 +47,10 @@ def structures(package: Path = Path(__file__).parent) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
-def stored(module: Path, kernel: str = "") -> bool:
-    """Whether the folder has code of a module, or of one of its kernels, that is newer than the
-    module. The names are numba's."""
+def stored(module: Path) -> bool:
+    """Whether the folder has code of a module that is newer than the module; names are numba's."""
     place = f"{module.parent.name}_{hashlib.sha1(str(module.parent).encode()).hexdigest()}"
-    indexes = Path(os.environ[VARIABLE], place).glob(f"{module.stem}.{kernel}*.nbi")
+    indexes = Path(os.environ[VARIABLE], place).glob(f"{module.stem}.*.nbi")
     return any(index.stat().st_mtime > module.stat().st_mtime for index in indexes)
 
 

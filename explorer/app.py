@@ -26,10 +26,10 @@ from streamlit import config
 from explorer.frontend import serving
 from explorer.live import channel
 from explorer.machine import LOOPBACK, admit_visitors
+from explorer.preparing import compile_first, prepare_rest
 from explorer.server import failing
 from explorer.server.around_streamlit import PAGE, ours_alone, run_pages_in_turn, upload_sizes
 from explorer.server.classroom import EVERYWHERE, Classroom, print_code, qr_code
-from explorer.server.compiling import compile_first, compile_rest
 from explorer.server.connections import accept_few_at_a_time, hold_connections, wake_once
 from explorer.server.gate import Entry, Gate
 from explorer.server.keys import own_key
@@ -50,7 +50,7 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
 
     def prepare() -> None:
         started()
-        compile_rest()
+        prepare_rest()
         gc.freeze()  # collecting garbage in loaded modules would stop the server for 0.2 s
 
     @asynccontextmanager

@@ -165,17 +165,15 @@ def rank(
     drawn: Callable[[int], object] = lambda count: None,
 ) -> Ranked:
     """Prepare :func:`equivalence_test` for any margin."""
-    from scipy.stats import rankdata  # this import takes as long as all others here
-
     matrix = read_matrix(distances, n_a)
     check_permutations(n_permutations)
     source = rng or np.random.default_rng(0)
     between = matrix[:n_a, n_a:].ravel()
     ranks, places = [], []
     for within in (pairs_of(matrix[:n_a, :n_a]), pairs_of(matrix[n_a:, n_a:])):
-        pooled = rankdata(np.concatenate([within, between]))
+        pooled = np.sort(np.concatenate([within, between]))
         # Sorted, since two sorted parts are merged quickly at each margin.
-        ranks.append((np.sort(pooled[: len(within)]), np.sort(pooled[len(within) :])))
+        ranks.append((_ranks(np.sort(within), pooled), _ranks(np.sort(between), pooled)))
         if exact:
             places.append(_all_places(len(within), len(between)))
             continue
@@ -187,6 +185,12 @@ def rank(
             drawn(len(portion))
         places.append(np.concatenate(parts))
     return Ranked(tuple(ranks), tuple(places), exact, compressor_of(distances))
+
+
+def _ranks(values: FloatArray, pooled: FloatArray) -> FloatArray:
+    """Return the ranks of values among all, from 1; equal ones share their mean rank. Importing
+    scipy's function takes longer than the rest of a comparison."""
+    return (np.searchsorted(pooled, values) + np.searchsorted(pooled, values, "right") + 1) / 2
 
 
 def equivalence(

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import streamlit as st
 
@@ -12,6 +14,7 @@ from core.corpus.items import Pairs, Problem
 from core.corpus.job import Job, Outcome, Update, every_flat, run, score_item
 from core.corpus.results import Results
 from core.corpus.room import make_room, mark_used, quota, remove_results
+from core.corpus.sources.upload import from_upload
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
 from core.errors import HierscopeError, ReadError, ScoreError
@@ -23,7 +26,14 @@ from core.wording import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept
-from explorer.corpus.sources import IN_MEMORY, CorpusSource, in_memory, source_kind, turn
+from explorer.corpus.sources import (
+    IN_MEMORY,
+    CorpusSource,
+    in_memory,
+    sample,
+    source_kind,
+    turn,
+)
 from explorer.machine import for_this_machine, workers
 from explorer.messages.inspection import too_long
 from explorer.session.around_streamlit import plain
@@ -134,6 +144,23 @@ def sample_file(source: CorpusSource) -> tuple[Kept | None, Job | None]:
     file = _complete(source, first)
     job = first if file is None else job
     return file, None if session.corpus.tried == _attempt(source, job) else job
+
+
+def score_sample_ahead() -> None:
+    """Score the sample as its first visitor will, in a process without visitors."""
+    name, corpus = sample()
+    source, job = ("sample", name, corpus.reference), Job(diagnosed=DIAGNOSED)
+    path = corpus_computed.results_path(source, job)
+    if path.exists():
+        return
+    pairs = from_upload(corpus, corpus.reference)
+    # The server may score the same, and would find this file locked.
+    with TemporaryDirectory(dir=path.parent) as folder:
+        ready = Path(folder, path.name)
+        update_results(
+            ready, pairs.items, job, problems=pairs.problems, scoring=_scoring(source, job)
+        )
+        ready.replace(path)
 
 
 def _complete(source: CorpusSource, job: Job) -> Kept | None:

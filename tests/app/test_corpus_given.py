@@ -25,6 +25,7 @@ from core.corpus.store import read_results
 from core.files.folders import own_folder
 from core.io.archives import write_zip
 from core.io.link import unpack_pair
+from explorer.corpus.scoring import score_sample_ahead
 from explorer.session import remembered
 from sample_data.make_corpus import OTHERS, REFERENCE
 
@@ -100,6 +101,14 @@ def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkey
     assert "Results, Parquet" in [each.proto.label for each in app.get("download_button")]
     for side, wanted in zip(pair, read_pair(results.items[101], given.load), strict=True):
         assert side.layers == wanted.layers
+
+
+def test_the_first_visitor_sees_the_sample_that_was_scored_ahead(monkeypatch):
+    few = {"windows": WINDOWS, "diagnosed": (15.0,)}
+    monkeypatch.setattr("explorer.corpus.scoring.Job", lambda **how: Job(**how | few))
+    score_sample_ahead()
+    monkeypatch.setattr("explorer.corpus.scoring.update_results", None)  # nothing is left to score
+    assert is_drawn(opened_at("corpus"))
 
 
 def test_a_stopped_sample_waits_for_the_button_with_either_reference():

@@ -140,7 +140,7 @@ DAMAGES = {
 }
 
 
-def test_damaged_compiled_code_is_compiled_again_and_said_once(tmp_path):
+def test_damaged_compiled_code_is_compiled_again_and_said_once(tmp_path, monkeypatch):
     place, count = tmp_path / "cache", len(DAMAGES)
     assert compile_in(place, tmp_path, *DAMAGES).stdout == count * "42 compiled\n"
     for kernel, (kind, damage, *how) in DAMAGES.items():
@@ -154,6 +154,12 @@ def test_damaged_compiled_code_is_compiled_again_and_said_once(tmp_path):
     after = compile_in(place, tmp_path)
     assert after.stdout == (count - 2) * "42 loaded\n" + 2 * "42 compiled\n"
     assert after.stderr.count("\n") == 1
+    # Code of an older version of the module does not count as stored.
+    monkeypatch.setenv(compiled.VARIABLE, str(place))
+    kernels = tmp_path / "kernel.py"
+    assert compiled.stored(kernels)
+    os.utime(kernels, (2e9, 2e9))
+    assert not compiled.stored(kernels)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")

@@ -1,18 +1,22 @@
-"""Compile numba's kernels, or load them, before a page needs them.
+"""Compile numba's kernels, or load them, before a page needs them; score the sample corpus.
 
-A machine's first start compiles for half a minute. A second process does half of this work, and
-later compiles what no first page needs.
+A machine's first start compiles for half a minute. A second process does half of this work. What no
+first page needs is done in another process, while the server answers.
 """
 
 import os
 import subprocess
 import sys
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from threading import Thread
 
+import numpy as np
+
+from core.caemsi import equivalence_test
 from core.compiled import stored
-from core.conventions import CONVENTIONS, FRAMELESS, MIR_EVAL, Convention
+from core.conventions import FRAMELESS, MIR_EVAL, Convention
 from core.diagnosis import diagnose
 from core.hierarchy import Hierarchy
 from core.settings import Settings
@@ -22,7 +26,6 @@ from core.triplets.explaining import query_sweep
 from core.triplets.task import Task
 
 ROOT = Path(str(files("core"))).parent
-TRIPLETS = ROOT / "core/triplets/_kernels.py"
 PAIR = (
     Hierarchy.from_boundaries([[0, 2]], [["A"]]),
     Hierarchy.from_boundaries([[0, 1, 2]], [["A", "B"]]),
@@ -31,19 +34,19 @@ PAIR = (
 
 def compile_first() -> None:
     """Compile or load what the first page needs."""
-    if stored(TRIPLETS):
+    if stored(ROOT / "core/triplets/_kernels.py"):
         scores(MIR_EVAL)
     else:
-        with second_process(MIR_EVAL) as other:
+        with second_process("triplets") as other:
             scores(MIR_EVAL)
             other.wait()
     triplets(MIR_EVAL)
 
 
-def compile_rest() -> None:
-    """Compile or load what a page needs once its settings were changed."""
-    if not stored(TRIPLETS, "quadrature"):
-        with second_process(FRAMELESS) as other:
+def prepare_rest() -> None:
+    """Compile what a page needs after a click, and score the sample; later starts load it."""
+    if not stored(ROOT / "core/caemsi/_kernels.py"):  # what `rest` compiles last
+        with second_process("rest") as other:
             other.wait()
     scores(FRAMELESS)
     triplets(FRAMELESS)
@@ -61,11 +64,22 @@ def triplets(convention: Convention) -> None:
     query_sweep(task, 0.0, [1.0])
 
 
-def second_process(convention: Convention) -> subprocess.Popen[bytes]:
-    """Start to compile in another process, which ends with this one."""
+def rest() -> None:
+    from explorer.corpus.scoring import score_sample_ahead  # slow, and only used here
+
+    if hasattr(os, "nice"):
+        os.nice(10)  # the first page is open, and has priority
+    scores(FRAMELESS)
+    triplets(FRAMELESS)
+    score_sample_ahead()
+    equivalence_test(np.ones((8, 8)), 4, n_permutations=50)
+
+
+def second_process(part: str) -> subprocess.Popen[bytes]:
+    """Start another process for a part of the work; it ends with this one."""
     paths = filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))
     return subprocess.Popen(
-        [sys.executable, "-m", "explorer.server.compiling", convention.name],
+        [sys.executable, "-m", "explorer.preparing", part],
         stdin=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
     )
@@ -78,9 +92,4 @@ def end_with_the_server() -> None:
 
 if __name__ == "__main__":
     Thread(target=end_with_the_server, daemon=True).start()
-    convention = CONVENTIONS[sys.argv[1]]
-    if convention is FRAMELESS:  # the first page is open, and has priority
-        if hasattr(os, "nice"):
-            os.nice(10)
-        scores(convention)
-    triplets(convention)
+    {"triplets": partial(triplets, MIR_EVAL), "rest": rest}[sys.argv[1]]()
