@@ -151,7 +151,7 @@ def score_sample_ahead() -> None:
     name, corpus = sample()
     source, job = ("sample", name, corpus.reference), Job(diagnosed=DIAGNOSED)
     path = corpus_computed.results_path(source, job)
-    if path.exists():
+    if corpus_computed.kept(path):
         return
     pairs = from_upload(corpus, corpus.reference)
     # The server may score the same, and would find this file locked.
