@@ -67,10 +67,20 @@ def opened(path, row, kind="sample", files=()):
     return app.text[0].value, source and unpack_pair(source[1])
 
 
-def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkeypatch):
-    listen(monkeypatch, "0.0.0.0")
+def score_few(monkeypatch):
+    """Score the corpora at few windows."""
     few = {"windows": WINDOWS, "diagnosed": (15.0,)}
     monkeypatch.setattr("explorer.corpus.scoring.Job", lambda **how: Job(**how | few))
+
+
+def scored():
+    """The results files, with the content of each."""
+    return {path.name: path.read_bytes() for path in own_folder().glob("*.parquet")}
+
+
+def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkeypatch):
+    listen(monkeypatch, "0.0.0.0")
+    score_few(monkeypatch)
     app = opened_at("corpus")
     assert is_drawn(app)
     assert app.radio(key="widget_corpus_kind").value == "sample"
@@ -104,11 +114,12 @@ def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkey
 
 
 def test_the_first_visitor_sees_the_sample_that_was_scored_ahead(monkeypatch):
-    few = {"windows": WINDOWS, "diagnosed": (15.0,)}
-    monkeypatch.setattr("explorer.corpus.scoring.Job", lambda **how: Job(**how | few))
+    score_few(monkeypatch)
     score_sample_ahead()
-    monkeypatch.setattr("explorer.corpus.scoring.update_results", None)  # nothing is left to score
+    before = scored()
+    assert len(before) == 1
     assert is_drawn(opened_at("corpus"))
+    assert scored() == before  # the page scored nothing
 
 
 def test_a_stopped_sample_waits_for_the_button_with_either_reference():
