@@ -4,6 +4,7 @@ A machine's first start compiles for half a minute. A second process does half o
 first page needs is done in another process, while the server answers.
 """
 
+import logging
 import os
 import subprocess
 import sys
@@ -65,6 +66,8 @@ def triplets(convention: Convention) -> None:
 
 
 def rest() -> None:
+    # It would warn that no page runs here.
+    logging.getLogger("streamlit.runtime.caching.cache_data_api").addFilter(lambda _: False)
     from explorer.corpus.scoring import score_sample_ahead  # slow, and only used here
 
     if hasattr(os, "nice"):
