@@ -87,7 +87,6 @@ TRACKS = (
         "finer layer: Compare offers to repair it.",
     ),
 )
-WINDOWS = "3 s, 15 s and the whole track"
 
 
 def real_tracks() -> None:
@@ -96,7 +95,8 @@ def real_tracks() -> None:
     with st.expander("Ten real tracks worth opening", icon=":material/album:", key="real_tracks"):
         st.markdown(
             "Two people annotated each of these tracks for [SALAMI]"
-            "(https://github.com/DDMAL/salami-data-public), which is not part of hierscope. "
+            "(https://github.com/DDMAL/salami-data-public), which is not part of hierscope. The "
+            "scores are their reduced T_F at 3 s, at 15 s and over the whole track. "
             + (
                 "Listen to a recording of your own, and press *Open*."
                 if folder
@@ -109,9 +109,7 @@ def real_tracks() -> None:
             text.markdown(
                 f"**{track.title}**, {track.performer} (SALAMI {track.number})  \n{track.see}"
             )
-            scores.caption(
-                "T_F " + ", ".join(f"{score:.2f}" for score in track.scores), help=f"At {WINDOWS}"
-            )
+            scores.caption("T_F " + ", ".join(f"{score:.2f}" for score in track.scores))
             if folder and button.button("Open", key=f"track-{track.number}", width="stretch"):
                 try:
                     place = track_folder(folder, track.number)
