@@ -5,7 +5,9 @@ import re
 import pytest
 from in_class import class_served
 from playwright.sync_api import expect
-from serving import PATIENCE, box_of, relayed
+from serving import PATIENCE, box_of, frames, relayed, settled
+
+from explorer.state.pages import PAGES
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -127,6 +129,19 @@ def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage
     expect(lecturer.locator(".room")).to_be_visible()
     lecturer.locator(".room summary").click()
     expect(lecturer.locator(".room .text")).to_be_hidden()
+
+
+def test_no_page_of_a_phone_shows_a_question_before_or_after_it(screens):
+    lecturer, phone, relay, lessons = screens
+    phone.goto(relay.address)
+    for page in (*PAGES[1:], PAGES[0]):
+        phone.get_by_test_id("stExpandSidebarButton").click()
+        phone.get_by_test_id("stSidebarNavLink").filter(has_text=page.title).click()
+        place = "" if page is PAGES[0] else page.title.lower()
+        phone.wait_for_url(re.compile(rf"^[^?#]*/{place}([?#]|$)"))
+        settled(phone)
+        frames(phone)
+        expect(phone.locator(".room")).to_be_hidden()
 
 
 def test_a_task_that_a_phone_solves_counts_as_reached(open_step):

@@ -33,15 +33,18 @@ export class Room {
     this.fold = html("details", {}, this.title, this.text, this.status, this.body, leading);
     this.sheet = html("section", { class: "room", popover: "manual", "aria-label": "The room" }, this.fold);
     root.append(this.sheet);
-    this.unlisten = [
-      listen("room", (state) => this.#draw(state)), listen("stage", (stage) => this.#move(stage)),
-    ];
     // The connection of a phone that slept may be dead without a sign.
     this.awake = () => document.visibilityState === "visible" && channel.renew();
     document.addEventListener("visibilitychange", this.awake);
     // A full screen covers what was on top before.
-    this.raise = () => [false, true].forEach((shown) => this.state && this.sheet.togglePopover(shown));
+    this.raise = () => {
+      this.sheet.hidePopover();
+      this.#open();
+    };
     document.addEventListener("fullscreenchange", this.raise);
+    this.unlisten = [
+      listen("room", (state) => this.#draw(state)), listen("stage", (stage) => this.#move(stage)),
+    ];
     channel.join(this);
     this.again();
   }
@@ -96,7 +99,7 @@ export class Room {
     this.sheet.classList.toggle("lecturer", lecturer);
     this.sheet.classList.toggle("idle", !round);
     this.sheet.classList.toggle("shown", Boolean(state.now));
-    this.sheet.togglePopover(lecturer || round > 0);
+    this.#open();
     return undefined;
   }
 
@@ -134,8 +137,13 @@ export class Room {
 
   // In a presentation it is a part of the stage, because all else is inert.
   #move(stage) {
-    (stage ?? this.root).append(this.sheet);
-    this.raise();
+    (stage ?? this.root).append(this.sheet); // which closes it
+    this.#open();
+  }
+
+  // Phones have it during a question only.
+  #open() {
+    this.sheet.togglePopover(Boolean(this.state?.lecturer || this.state?.round));
   }
 }
 
