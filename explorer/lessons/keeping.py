@@ -7,7 +7,7 @@ from explorer import session
 from explorer.frontend.components import keep
 from explorer.lessons.course.model import Choice, Estimate, Scene, Step, Task, Ticks
 from explorer.lessons.own import every_lesson
-from explorer.lessons.position import Position, go, positions
+from explorer.lessons.position import Position, go, lecture_positions, positions
 from explorer.messages.pack import pack
 from explorer.pair import computed
 from explorer.session.around_streamlit import handles, heard
@@ -17,7 +17,8 @@ from explorer.state.value import Table
 
 
 def _every_position() -> list[Position]:
-    return [at for lesson in every_lesson() for at in positions(lesson)]
+    own = [at for lesson in every_lesson() for at in positions(lesson)]
+    return own + lecture_positions()
 
 
 def keep_answers() -> None:

@@ -1,5 +1,6 @@
 """The step of a lesson on screen, its answers, and the saved state of other pages."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,6 +9,7 @@ import streamlit as st
 from core.io.link import pack_pair
 from core.windows import effective_window
 from explorer import session
+from explorer.lessons.course import LECTURE, lessons
 from explorer.lessons.course.model import START, Estimate, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.own import every_lesson
 from explorer.pair import computed
@@ -80,10 +82,11 @@ class Position:
 
     lesson: Lesson
     number: int
+    lecture: bool = False  # a lecture has answers of its own
 
     @property
     def key(self) -> str:
-        return f"{self.lesson.id}-{self.number}"
+        return f"{'lecture-' * self.lecture}{self.lesson.id}-{self.number}"
 
     @property
     def step(self) -> Step:
@@ -239,8 +242,18 @@ class Position:
         session.lessons.stage = ""
 
 
-def positions(lesson: Lesson) -> list[Position]:
-    return [Position(lesson, number) for number in range(1, len(lesson.steps) + 1)]
+def positions(lesson: Lesson, lecture: bool = False) -> list[Position]:
+    return [Position(lesson, number, lecture) for number in range(1, len(lesson.steps) + 1)]
+
+
+def lecture_positions() -> list[Position]:
+    return [at for lesson in lessons() if lesson.id in LECTURE for at in positions(lesson, True)]
+
+
+def position_here() -> Position | None:
+    """Return the step that the session names; None for the list."""
+    lesson, state = current_lesson(), session.lessons
+    return lesson and Position(lesson, min(state.step, len(lesson.steps)), state.lecture)
 
 
 def judged(step: Step, answer: Any) -> Verdict:
@@ -257,15 +270,27 @@ def _shown_answer(step: Step) -> Verdict:
     return Verdict(True, question.why, shown=True)
 
 
-def take_up(lesson: Lesson, *, lecture: bool = False) -> None:
-    """Open the first unfinished step; a finished lesson begins anew, except in a lecture."""
-    session.lessons.lecture = lecture
+def take_up(lesson: Lesson) -> None:
+    """Open the first unfinished step; a finished lesson begins anew."""
+    session.lessons.lecture = False
     steps = positions(lesson)
     left = [at.number for at in steps if not at.is_done]
-    if not left and not lecture:
-        for at in steps:
-            at.forget()
+    if not left:
+        forget_all(steps)
     go(lesson.id, left[0] if left else 1)
+
+
+def take_up_lecture() -> None:
+    """Open the first unfinished step of the lecture, or its first."""
+    session.lessons.lecture = True
+    steps = lecture_positions()
+    at = next((at for at in steps if not at.is_done), steps[0])
+    go(at.lesson.id, at.number)
+
+
+def forget_all(steps: Iterable[Position]) -> None:
+    for at in steps:
+        at.forget()
 
 
 def go(lesson: str, number: int = 1) -> None:

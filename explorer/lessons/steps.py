@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Collection
-from functools import cache, partial
+from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -29,7 +30,16 @@ from explorer.lessons.course.model import (
 )
 from explorer.lessons.making import own_lesson_tools
 from explorer.lessons.own import is_own, link_to
-from explorer.lessons.position import Position, go, go_to_chosen, positions, take_up
+from explorer.lessons.position import (
+    Position,
+    forget_all,
+    go,
+    go_to_chosen,
+    lecture_positions,
+    positions,
+    take_up,
+    take_up_lecture,
+)
 from explorer.lessons.tracks import real_tracks
 from explorer.messages.styles import draw_tests
 from explorer.pair.live import address_only, end_live, live
@@ -73,8 +83,12 @@ def _lecture() -> None:
         f"The [plan of the lecture]({_PLAN}) has minutes for each part. "
         f"To have phones join, {join}."
     )
-    begin = partial(take_up, order[0], lecture=True)
-    button.button("Lecture", key="begin-lecture", on_click=begin, width="stretch")
+    steps = lecture_positions()
+    begun = any(at.answer is not None for at in steps)
+    label = "Continue" if begun else "Lecture"
+    button.button(label, key="begin-lecture", on_click=take_up_lecture, width="stretch")
+    if begun:
+        button.button("Reset", on_click=forget_all, args=(steps,), type="tertiary", width="stretch")
 
 
 def _row(lesson: Lesson, *, is_next: bool) -> None:
@@ -220,7 +234,7 @@ def _way(at: Position) -> None:
         st.segmented_control(
             "Step",
             range(1, len(lesson.steps) + 1),
-            format_func=lambda step: f"{step}{_mark(Position(lesson, step))}",
+            format_func=lambda step: f"{step}{_mark(replace(at, number=step))}",
             default=at.number,
             key=f"steps-{at.key}",
             on_change=go_to_chosen,

@@ -2,16 +2,16 @@
 
 from explorer import session
 from explorer.lessons.keeping import keep_answers
-from explorer.lessons.position import Position, current_lesson, step_aside
+from explorer.lessons.position import position_here, step_aside
 from explorer.lessons.steps import lesson_list, lesson_step
 from explorer.widgets.text import title
 
 step_aside()
-lesson = current_lesson()
-if lesson is None:
+at = position_here()
+if at is None:
     title("Each step shows a picture and asks a question. Your answers stay in this browser.")
     lesson_list()
 else:
-    session.lessons.step = min(session.lessons.step, len(lesson.steps))
-    lesson_step(Position(lesson, session.lessons.step))
+    session.lessons.step = at.number
+    lesson_step(at)
 keep_answers()

@@ -110,10 +110,13 @@ def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_les
         assert view(app)[0]["scene"] == f"flat-{number}"
         press(app, "Show the solution")
     press(app, "All lessons")
-    # A lecture keeps the answers of a finished lesson.
-    ready(app.button(key="begin-lecture").click().run())
-    assert view(app)[0]["scene"] == "triplet-1"
-    press(app, "All lessons")
+    # A lecture has answers of its own: it starts fresh, goes on where it stopped, and can be reset.
+    for label, number in (("Lecture", 1), ("Continue", 2), ("Reset", None), ("Lecture", 1)):
+        press(app, label)
+        if number:
+            assert view(app)[0]["scene"] == f"lecture-triplet-{number}"
+            press(app, "Show the answer")
+            press(app, "All lessons")
     assert app.button(key="begin-flat").label == "Again"
     ready(app.button(key="begin-flat").click().run())
     assert view(app)[0]["scene"] == "flat-1"
@@ -131,7 +134,7 @@ def test_a_lecture_leads_through_its_lessons_and_the_list_through_all():
         press(ready(app.run()), "Show the solution")
         assert "lecture=1" in address(app)
         press(app, "Next lesson")
-    assert [*path, view(app)[0]["scene"]] == [f"{lesson}-1" for lesson in LECTURE]
+    assert [*path, view(app)[0]["scene"]] == [f"lecture-{lesson}-1" for lesson in LECTURE]
     assert "lecture" not in address(to_page(app, "compare"))
     app = at("triplet", 99)  # a step that is not there is the last one
     assert view(app)[0]["scene"] == f"triplet-{len(BY_ID['triplet'].steps)}"
