@@ -23,6 +23,8 @@ from core.wording import counted, listed
 
 MOST_ANNOTATORS = 20  # 380 pairs: a few seconds per window, and as many as a table can show
 
+_EXCHANGED = [PARTS.index(part) for part in ("precision", "recall", "f_measure")]
+
 
 def agreement(
     annotations: Sequence[tuple[str, Hierarchy]],
@@ -30,13 +32,13 @@ def agreement(
     *,
     estimates: Sequence[tuple[str, Hierarchy]] = (),
     settings: Settings = DEFAULT,
+    most: int = MOST_ANNOTATORS,
 ) -> Agreement:
-    """Score the annotations of a track against each other, and estimates against each of them."""
+    """Score up to `most` annotations of a track against each other, and estimates against each."""
     count = len(annotations)
-    if not 2 <= count <= MOST_ANNOTATORS:
+    if not 2 <= count <= most:
         raise ScoreError(
-            f"{counted(count, 'annotation')} can't be compared with each other. Use 2 to "
-            f"{MOST_ANNOTATORS}."
+            f"{counted(count, 'annotation')} can't be compared with each other. Use 2 to {most}."
         )
     if len(estimates) > MOST_ANNOTATORS:
         raise ScoreError(f"{len(estimates)} estimates are too many. Use {MOST_ANNOTATORS} at most.")
@@ -53,9 +55,14 @@ def agreement(
     shape = len(MEASURES), len(seconds), count, len(every) + 1, len(PARTS)
     values = np.full(shape, np.nan)
     holes: list[Hole] = []
+    mirrored: dict[tuple[int, int], list[str]] = {}  # pairs that have the same scores exchanged
     result = failed = None
     for i, j in product(range(count), range(len(every))):
         if i == j:
+            continue
+        if (j, i) in mirrored:
+            values[:, :, i, j] = values[:, :, j, i][..., _EXCHANGED]
+            holes += [Hole(names[i], names[j], reason) for reason in mirrored[j, i]]
             continue
         try:
             pair = align(sides[i], sides[j])
@@ -66,6 +73,11 @@ def agreement(
         else:
             values[:, :, i, j] = _table(result)
             reasons = _lacks(result)
+            labeled = [all(layer.is_labeled for layer in sides[at].layers) for at in (i, j)]
+            same = _span(sides[i]) == _span(sides[j]) and labeled[0] == labeled[1]
+            # Unlabeled pairs lack measures of labels, either way.
+            if same and settings.beta == 1 and len(reasons) <= (not labeled[0]):
+                mirrored[i, j] = reasons
         holes += [Hole(names[i], names[j], reason) for reason in reasons]
     if result is None:
         raise ScoreError(f"No two annotations can be compared. {failed}")
@@ -130,6 +142,10 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
             replace(hole, track=name) for name, track in tracks.items() for hole in track.holes
         ),
     )
+
+
+def _span(side: Hierarchy) -> tuple[float, float]:
+    return side.start, side.end
 
 
 def _how(track: Agreement) -> tuple[object, ...]:

@@ -24,7 +24,11 @@ actions = st.components.v2.component("hierscope_actions", js=script("pair/action
 """Buttons away from the live view that act on it: copy a link, present, save pictures."""
 
 room = st.components.v2.component("hierscope_room", js=script("room/room"))
-"""What a lecturer asks a class: on phones the question, on the lecturer's screen the votes."""
+"""What a lecturer asks a class: on phones the question, on the lecturer's screen the votes. Says
+`opened` when the lecturer opens or closes the drawings of the room."""
+
+drawings = st.components.v2.component("hierscope_drawings", js=script("room/drawings"))
+"""The drawings of a room. Says `compare`, the numbers of two rows to open as a pair."""
 
 gallery = st.components.v2.component("hierscope_gallery", js=script("pair/gallery"))
 """Small pictures of the sample pairs. Says `chosen`, with the time of the click."""

@@ -17,16 +17,18 @@ from core.windows import sweep, whole_from
 from explorer import session
 from explorer.frontend.components import room
 from explorer.lessons.course.model import Choice, Estimate, Scene, Step, Task, Ticks
+from explorer.lessons.drawings import show_drawings
 from explorer.lessons.own import is_own
-from explorer.lessons.position import Position, current_lesson
+from explorer.lessons.position import Position, position_here
 from explorer.messages.inspection import Setup
 from explorer.palette import label_fills
 from explorer.room.hall import DECIMALS, hall
 from explorer.room.model import Question
 from explorer.server.classroom import served_class
+from explorer.session.around_streamlit import heard
 from explorer.state.own_lesson import Bound, Options, OwnQuestion, Place, unpack_lesson
 from explorer.state.pages import LESSONS
-from explorer.widgets.class_menu import is_lecturer, path_here
+from explorer.widgets.class_menu import code_of, is_lecturer, path_here
 
 _CLOSER = ("i is closer", "i and j are equally close", "j is closer")
 _GUESSES = ("0 to 0.2", "0.2 to 0.4", "0.4 to 0.6", "0.6 to 0.8", "0.8 to 1")
@@ -37,11 +39,16 @@ _MOST_SEGMENTS = 300  # of a hierarchy in a picture; the finest layers of larger
 def show_room(place: DeltaGenerator) -> None:
     """Mount the room, on phones and on the lecturer's screen; a solved task counts as reached."""
     if served_class():
-        lesson = current_lesson() if session.visit.page == LESSONS.title else None
-        at = Position(lesson, session.lessons.step) if lesson else None
+        at = position_here() if session.visit.page == LESSONS.title else None
         task = at and isinstance(at.step.question, Task) and at.is_done and not at.is_shown
+        here = path_here() if task or is_lecturer() else ""
+        data = {"solved": here if task else ""}
+        if is_lecturer():
+            data |= {"path": here if at else "", "code": code_of(here)}
         with place:
-            room(key="room", height=1, data=path_here() if task else "")
+            room(key="room", height=1, data=data, on_opened_change=heard)
+            if is_lecturer():
+                show_drawings()
 
 
 def ask_step(at: Position) -> None:
@@ -76,22 +83,34 @@ def ask(step: Step, own: OwnQuestion | None = None) -> None:
         picture, most = _layers(*scene.sides), scene.reference.end
         if scene.triplet:
             picture["marks"] = {"q": scene.query, "i": scene.triplet[0], "j": scene.triplet[1]}
+    right: float | None = None
+    why = "" if isinstance(question, Task) else question.why
     match question:
         case Choice() | Ticks():
+            ticks = isinstance(question, Ticks)
+            right = sum(2**at for at in question.right) if ticks else question.right
             options = tuple(map(_unmarked, question.options))
             options = holds.options if isinstance(holds, Options) else options
         case Estimate():
             options = _GUESSES
+            right = min(int(question.right * len(options)), len(options) - 1)
         case Task(solved=solved) if solved.window != step.pair.window:
+            right = solved.window
             options, most = (), whole_from(step.pair.reference.end)
             picture = _curve(step.pair, holds.part if isinstance(holds, Bound) else "recall")
         case Task(solved=solved):
             moved = solved.query != step.pair.query and not solved.triplet
             options = () if moved or isinstance(holds, Place) else _REACHED
+            right = holds.time if isinstance(holds, Place) else solved.query if moved else None
+    if isinstance(question, Task):
+        why = question.check(step.pair, question.solved).text
     text = (f"{own.prompt}\n" if own else "") + _unmarked(question.text)
     several = isinstance(question, Ticks)
     most = round(most, DECIMALS)
-    hall.ask(Question(text, options, several, most, picture=picture, page=path_here()))
+    if right is not None and not options:
+        right = round(min(right, most), DECIMALS)
+    page, why = path_here(), _unmarked(why)
+    hall.ask(Question(text, options, several, most, {}, picture, page, right, why))
 
 
 def _layers(*sides: Hierarchy) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.errors import HierscopeError, ReadError
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Pair
 from core.io.limits import MAX_OPTION, MAX_PROMPT
 from core.io.link import pack_pair
 from core.measures import SYMBOLS
@@ -16,6 +16,7 @@ from core.wording import counted
 from explorer import session
 from explorer.lessons.asking import ask, ask_closer
 from explorer.lessons.course.model import Step, Task
+from explorer.lessons.drawings import let_draw
 from explorer.lessons.own import own_lesson, step_of
 from explorer.lessons.position import take_up
 from explorer.messages.inspection import FIRST_QUERY
@@ -53,6 +54,8 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
         )
         if is_lecturer() and st.button("Ask the room: which is closer, i or j?"):
             ask_closer(reference, estimate, _query(estimate.end))
+        if is_lecturer():
+            let_draw(Pair(reference, estimate))
         _form(reference, estimate)
 
 

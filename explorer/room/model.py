@@ -1,18 +1,32 @@
-"""Rounds of a question and their votes, as frozen values without names or addresses."""
+"""Rounds of a question and their votes or drawings, as frozen values without names or addresses."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from core.files.tables import csv_text
+from core.hierarchy import Hierarchy
 
 MOST_VOTES = 500  # of an address in a round
 MOST_ROUNDS = 200  # the oldest are dropped
 
+MOST_DRAWINGS = 100  # in a round
+MOST_BOUNDARIES = 200  # of a drawing
+CLOSEST = 0.05  # seconds between two boundaries of a layer
+
 Voter = tuple[str, str]  # the place of an address, and a phone's random number
+
+
+@dataclass(frozen=True, order=True)
+class Drawing:
+    """The boundaries between start and end that a phone has set, by layer."""
+
+    layers: tuple[tuple[float, ...], ...]
+    done: bool = False
 
 
 @dataclass(frozen=True)
@@ -24,15 +38,30 @@ class Question:
     says: Mapping[str, int] = field(default_factory=dict)  # the option of each hierarchy
     picture: Mapping[str, Any] = field(default_factory=dict)  # what phones draw, as JSON values
     page: str = ""  # the address of its step or pair, below the server's
+    right: float | None = None  # the right answer, if there is one
+    why: str = ""
+    layers: int = 0  # if the room draws: how many
+    published: tuple[Hierarchy, ...] = ()  # annotations to compare the drawings with
 
-    def accepts(self, answer: float) -> bool:
+    def accepts(self, answer: float | Drawing) -> bool:
+        if isinstance(answer, Drawing):
+            return len(answer.layers) == self.layers > 0 and self._fits(answer.layers)
+        if self.layers:
+            return False
         if not self.options:
             return 0 <= answer <= self.most
         answers = 2 ** len(self.options) if self.several else len(self.options)
         return type(answer) is int and 0 <= answer < answers
 
-    def counts(self, answers: list[float]) -> list[tuple[float, int]]:
-        """Count each option, or each number that was chosen."""
+    def _fits(self, layers: tuple[tuple[float, ...], ...]) -> bool:
+        ends = ((0.0, *layer, self.most) for layer in layers)
+        apart = all(b - a >= CLOSEST - 1e-6 for times in ends for a, b in pairwise(times))
+        return apart and sum(map(len, layers)) <= MOST_BOUNDARIES
+
+    def counts(self, answers: list[Any]) -> list[tuple[float, int]]:
+        """Count each option, or each number that was chosen; drawings have none."""
+        if self.layers:
+            return []
         if self.several:
             answers = [at for at in range(len(self.options)) for a in answers if int(a) >> at & 1]
         votes = Counter(answers)
@@ -46,9 +75,10 @@ class Round:
     turn: int = 1  # 2 for the second vote on the same question
     closed: bool = False
     shown: bool = False  # whether the answers are on the screens
-    votes: Mapping[Voter, float] = field(default_factory=dict)  # the latest answers last
+    told: bool = False  # whether the right answer is, too
+    votes: Mapping[Voter, Any] = field(default_factory=dict)  # the latest answers last
 
-    def answers(self, by_phone: bool) -> list[float]:
+    def answers(self, by_phone: bool) -> list[Any]:
         """Return the answer of each phone, or the latest of each address."""
         of_places = {place: answer for (place, _), answer in self.votes.items()}
         return list((self.votes if by_phone else of_places).values())
@@ -83,7 +113,7 @@ class Room:
     def again(self) -> Room:
         return self.ask(self.now.question, self.now.turn + 1) if self.now else self
 
-    def vote(self, number: int, voter: Voter, answer: float) -> Room:
+    def vote(self, number: int, voter: Voter, answer: float | Drawing) -> Room:
         """Count an answer, unless the vote is over, or the answer or the voter is one too many."""
         now = self.now
         if not now or now.closed or now.number != number or not now.question.accepts(answer):
@@ -91,7 +121,20 @@ class Room:
         others = {other: vote for other, vote in now.votes.items() if other != voter}
         if sum(place == voter[0] for place, _ in others) >= MOST_VOTES:
             return self
+        if now.question.layers and len(others) >= MOST_DRAWINGS:
+            return self
         return self.set(votes={**others, voter: answer})
+
+    def show(self, what: str, on: bool) -> Room:
+        """Close the vote, or show its answers; drawings that are shown are closed."""
+        values = {what: on}
+        if (
+            self.now
+            and self.now.question.layers
+            and (what, on) in (("shown", True), ("closed", False))
+        ):
+            values = {"closed": on, "shown": on}
+        return self.set(**values)
 
     def set(self, **values: Any) -> Room:
         """Change the round on the screens: whether it is closed or shown, or its votes."""

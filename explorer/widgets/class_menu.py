@@ -42,13 +42,21 @@ def path_here() -> str:
     return served.path_of(page, address(short=True), visitor) if served else ""
 
 
+def code_of(path: str) -> str:
+    """Return the QR code of a path below the class's address, as an image's address."""
+    served = served_class()
+    if served is None:
+        return ""
+    return qr_code(f"{served.addresses[0]}/{path}").svg_data_uri(light="white", scale=10)
+
+
 def show_address(menu: PopoverContainer | None) -> None:
     """Show the address of the page, pair and step on screen, after drawing the page."""
     served = served_class()
     if served is None or menu is None or not st.session_state[_KEY]:
         return
-    here = f"{served.addresses[0]}/{path_here()}"
-    picture = qr_code(here).svg_data_uri(light="white", scale=10)
+    path = path_here()
+    here, picture = f"{served.addresses[0]}/{path}", code_of(path)
     others = ", ".join(served.addresses[1:])
     menu.html(
         f"<div class='classroom'><img src=\"{picture}\" alt='The address as a QR code'>"

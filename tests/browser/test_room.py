@@ -7,8 +7,13 @@ from in_class import class_served
 from playwright.sync_api import expect
 from serving import PATIENCE, box_of, frames, relayed, settled
 
+from core.agreement.consensus import consensus
+from core.io import File, read
+from core.samples import sample
+from core.tmeasures import score
 from explorer.state.pages import PAGES
 
+TOKEN = re.compile(r"token=\w+")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -36,15 +41,15 @@ def open_step(screens):
 
     def at(step):
         lecturer.goto(f"{lessons}{step}")
-        if not phone.url.endswith("/lessons"):
-            phone.goto(f"{relay.address}/lessons")
+        phone.wait_for_url(re.compile(f"lesson={step}"))
         expect(lecturer.locator(".room")).to_have_text(re.compile("Room: 1 phone"))
         return lecturer, phone, relay
 
     yield at
     lecturer.locator(".room details").evaluate("fold => { fold.open = true; }")
-    button(lecturer, "End").click()
-    expect(phone.locator(".room")).to_be_hidden()
+    if button(lecturer, "End").is_visible():
+        button(lecturer, "End").click()
+    expect(phone.locator(".room summary")).to_have_text(re.compile("Following|Waiting"))
 
 
 def button(page, name):
@@ -53,6 +58,34 @@ def button(page, name):
 
 def options(phone):
     return phone.locator(".room .option")
+
+
+def test_no_page_of_a_phone_shows_the_room_before_the_lecturer_comes(screens):
+    _, phone, relay, _ = screens
+    phone.goto(relay.address)
+    for page in (*PAGES[1:], PAGES[0]):
+        phone.get_by_test_id("stExpandSidebarButton").click()
+        phone.get_by_test_id("stSidebarNavLink").filter(has_text=page.title).click()
+        place = "" if page is PAGES[0] else page.title.lower()
+        phone.wait_for_url(re.compile(rf"^[^?#]*/{place}([?#]|$)"))
+        settled(phone)
+        frames(phone)
+        expect(phone.locator(".room")).to_be_hidden()
+
+
+def test_phones_wait_follow_the_lecturer_and_look_around(screens):
+    lecturer, phone, _, lessons = screens
+    lecturer.goto(f"{lessons.split('lessons')[0]}?{TOKEN.search(lessons)[0]}")
+    expect(phone.locator(".room.cover .text")).to_contain_text("Ode to Joy")
+    lecturer.goto(f"{lessons}window&step=1")
+    phone.wait_for_url(re.compile("lesson=window"))
+    phone.locator(".room summary").click()
+    button(phone, "Look around").tap()
+    lecturer.goto(f"{lessons}window&step=2")
+    expect(lecturer.locator(".room summary")).to_have_text("Room: 1 phone")
+    expect(phone).to_have_url(re.compile(r"lesson=window(?!.*step)"))
+    button(phone, "Follow the lecturer").tap()
+    phone.wait_for_url(re.compile("lesson=window&step=2"))
 
 
 def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(open_step):
@@ -75,6 +108,11 @@ def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(o
     button(lecturer, "Show votes").click()
     for page in (lecturer, phone):
         expect(page.locator(".room .now")).to_have_text(["0 · 0 %", "1 · 100 %", "0 · 0 %"])
+        expect(page.locator(".room b")).to_have_count(0)
+    button(lecturer, "Show the right one").click()
+    for page in (lecturer, phone):
+        expect(page.locator(".room .option").nth(1).locator("b")).to_have_text("✓ right")
+        expect(page.locator(".room .why-right")).to_contain_text("misses this distinction")
     button(lecturer, "Close").click()
     expect(options(phone).nth(0)).to_be_disabled()
     button(lecturer, "Ask again").click()
@@ -87,7 +125,11 @@ def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(o
     button(lecturer, "Show votes").click()
     expect(lecturer.locator(".room .now")).to_have_text(["0 · 0 %", "0 · 0 %", "1 · 100 %"])
     expect(lecturer.locator(".room .before").nth(1)).to_have_text("previous vote: 1 · 100 %")
-    lecturer.locator(".room summary").click()
+    button(lecturer, "End").click()
+    phone.locator(".room summary").click()
+    own = phone.locator(".room .recap li")
+    expect(own.first).to_contain_text("Your answer: i and j are equally closeRight: i and j")
+    expect(own.last).to_contain_text("Your answer: j is closer")
     button(lecturer, "For the class").click()
     with lecturer.expect_download() as saved:
         button(lecturer, "Save the room's answers").click()
@@ -131,17 +173,59 @@ def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage
     expect(lecturer.locator(".room .text")).to_be_hidden()
 
 
-def test_no_page_of_a_phone_shows_a_question_before_or_after_it(screens):
+def test_two_phones_draw_and_the_lecturer_sees_how_far_they_agree(screens, browser):
     lecturer, phone, relay, lessons = screens
-    phone.goto(relay.address)
-    for page in (*PAGES[1:], PAGES[0]):
-        phone.get_by_test_id("stExpandSidebarButton").click()
-        phone.get_by_test_id("stSidebarNavLink").filter(has_text=page.title).click()
-        place = "" if page is PAGES[0] else page.title.lower()
-        phone.wait_for_url(re.compile(rf"^[^?#]*/{place}([?#]|$)"))
-        settled(phone)
-        frames(phone)
-        expect(phone.locator(".room")).to_be_hidden()
+    lecturer.goto(f"{lessons.split('lessons')[0]}?sample=jingle_bells&{TOKEN.search(lessons)[0]}")
+    end = sample("jingle_bells").reference.end
+    other = browser.new_context(**PHONE).new_page()
+    other.goto(relay.address)
+    if button(phone, "Follow the lecturer").is_visible():
+        button(phone, "Follow the lecturer").tap()
+    lecturer.get_by_text("Make a question, ask the room").click()
+    button(lecturer, "Let the room draw").click()
+    for each, shift in ((phone, 0), (other, 12)):
+        box = each.locator(".sketch rect").first.bounding_box()
+        width = each.locator(".sketch").evaluate("svg => svg.clientWidth - 36")
+        y = box["y"] + box["height"] / 2
+        for share in (0.25, 0.5, 0.75):
+            each.touchscreen.tap(box["x"] + share * width + shift * (share == 0.5), y)
+        each.touchscreen.tap(box["x"] + 0.9 * width, y)
+        button(each, "Undo").tap()
+        expect(each.locator(".sketch .boundary")).to_have_count(3)
+    button(phone, "Done").tap()
+    title = lecturer.locator(".room summary")
+    expect(title).to_have_text("1 of 2 drawings done, 2 phones here")
+    phone.reload()
+    expect(phone.locator(".sketch .boundary")).to_have_count(3)
+    button(lecturer, "Show the drawings").click()
+    told = lecturer.locator(".drawings .agreed")
+    expect(told).to_contain_text("2 drawings agree with a mean TF of")
+    expect(lecturer.locator(".drawings .row")).to_have_count(5)  # consensus and both readings
+    expect(button(phone, "Undo")).to_be_disabled()
+    saved = {}
+    for name in ("Drawings, JAMS", "Drawings, CSV"):
+        with lecturer.expect_download() as download:
+            button(lecturer, name).click()
+        saved[name] = download.value.path()
+    one, two, agreed = (each.hierarchy for each in read(File.from_path(saved["Drawings, JAMS"])))
+    assert one.end == pytest.approx(end)
+    for time, share in zip(one.boundaries[0][1:-1], (0.25, 0.5, 0.75), strict=True):
+        assert time == pytest.approx(share * end, abs=1)
+    assert agreed == consensus([one, two], 1.5, "Consensus")
+    assert saved["Drawings, CSV"].read_text().startswith("drawing,layer,time\nDrawing 1,1,")
+    score_of = score(one, two, [15.0]).scores["reduced"].f_measure[0]
+    expect(told).to_contain_text(f"{score_of:.2f} at w = 15 s")
+    fold(lecturer)
+    lecturer.locator(".drawings .matrix rect").nth(1).click()
+    lecturer.wait_for_url(re.compile("pair="))
+    expect(lecturer.locator("[data-headline=f_measure]")).to_contain_text(f"{score_of:.2f}")
+    fold(lecturer)
+    button(lecturer, "End").click()
+    other.context.close()
+
+
+def fold(lecturer):
+    lecturer.locator(".room summary").click()
 
 
 def test_a_task_that_a_phone_solves_counts_as_reached(open_step):

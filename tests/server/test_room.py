@@ -1,5 +1,6 @@
 """The room: the rounds of a question, and a served class of plain clients with their lecturer."""
 
+import asyncio
 import json
 import secrets
 from collections import Counter
@@ -15,7 +16,15 @@ from core.io.link import pack_pair
 from core.samples import sample
 from explorer.lessons.course import lessons
 from explorer.lessons.own import own_lesson
-from explorer.room.model import MOST_VOTES, Question, Room
+from explorer.room.hall import Hall, read
+from explorer.room.model import (
+    MOST_BOUNDARIES,
+    MOST_DRAWINGS,
+    MOST_VOTES,
+    Drawing,
+    Question,
+    Room,
+)
 from explorer.state.own_lesson import (
     Options,
     OwnLesson,
@@ -91,6 +100,80 @@ def test_numbers_and_sets_of_options_count_within_what_is_asked():
         assert Room().ask(question).vote(1, ("", "a"), wrong).now.votes == {}
 
 
+def test_a_drawing_has_its_layers_in_order_within_the_song_and_a_round_has_enough():
+    room = Room().ask(Question("Draw", most=60.0, layers=2))
+    good = Drawing(((20.0,), (10.0, 20.0, 40.0)))
+    assert room.vote(1, ("", "a"), good).now.votes == {("", "a"): good}
+    assert counts(room.vote(1, ("", "a"), good)) == []
+    many = tuple(0.2 * (1 + at) for at in range(MOST_BOUNDARIES + 1))
+    for wrong in ((), ((),), ((), (), ()), ((20.0, 10.0), ()), ((0.0,), ()), ((60.0,), ()),
+                  ((20.0, 20.01), ()), (many, ())):  # fmt: skip
+        assert room.vote(1, ("", "a"), Drawing(wrong)) == room
+    assert room.vote(1, ("", "a"), 1) == room
+    assert Room().ask(WHEN).vote(1, ("", "a"), good).now.votes == {}
+    for phone in range(MOST_DRAWINGS + 5):
+        room = room.vote(1, ("", str(phone)), good)
+    assert len(room.now.votes) == MOST_DRAWINGS
+    moved = Drawing(((30.0,), ()), done=True)  # who is in goes on
+    assert room.vote(1, ("", "0"), moved).now.votes["", "0"] == moved
+    assert room.end().csv().splitlines() == ["round,answer,count"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"do": "lead", "path": "//example.org"},
+        {"do": "lead", "path": "lessons?a=//b"},
+        {"do": "draw", "layers": [[1.0], [2.0], [3.0]]},
+        {"do": "draw", "layers": [[0.0] * (MOST_BOUNDARIES + 1)]},
+        {"do": "draw", "layers": [["x"]]},
+        {"do": "play", "at": 1e999},
+    ],
+    ids=str,
+)
+def test_messages_that_are_no_messages_of_the_room_are_not_read(wrong):
+    assert read(json.dumps({"kind": "room", **wrong})) is None
+
+
+def test_the_room_draws_in_time_and_nobody_sees_the_drawings_of_others():
+    async def played():
+        hall = Hall()
+        lecturer, *phones = [hall.enter(f"{at}", lecturer=at == 0) for at in range(4)]
+
+        def say(guest, do, **more):
+            hall.hear(guest, read(json.dumps({"kind": "room", "do": do, **more})))
+            return hall.state_for(guest)
+
+        for guest in (lecturer, *phones):
+            say(guest, "join", phone=secrets.token_hex(16))
+        hall.ask(Question("Draw", most=60.0, layers=1, published=(sample("figure6").reference,)))
+        await asyncio.sleep(0)  # a page asks from its own thread
+        number = hall.room.first
+        for at, phone in enumerate(phones):
+            mine = {"layers": [[10.0 + at, 30.0]], "done": at < 2}
+            state = say(phone, "draw", round=number, layers=mine["layers"], on=mine["done"])
+            assert json.loads(json.dumps(state["mine"])) == mine
+        state = hall.state_for(lecturer)
+        assert (state["voted"], state["done"], state["playing"]["on"]) == (3, 2, False)
+        for guest in (phones[0], lecturer):  # only the lecturer plays
+            say(guest, "play", at=12.5, on=True)
+            playing = hall.state_for(phones[1])["playing"]
+            assert (playing["at"], playing["on"]) == (
+                (12.5, True) if guest.lecturer else (0, False)
+            )
+        at, heard, sent = say(phones[0], "clock", at=7.0)["clock"]
+        assert (at, playing["when"] <= heard <= sent) == (7.0, True)
+        assert "clock" not in hall.state_for(phones[0])
+        assert say(lecturer, "shown")["closed"]  # drawings that are shown do not change
+        assert not say(lecturer, "closed", on=False)["shown"]
+        say(lecturer, "shown")
+        state = json.dumps([hall.state_for(phone) for phone in phones[:2]])
+        assert "12.0" not in state
+        assert not any(word in state for word in ("voted", 'done": 2', 'published": [['))
+
+    asyncio.run(played())
+
+
 def test_an_address_fills_no_room():
     room = Room().ask(CLOSER)
     for phone in range(MOST_VOTES + 5):
@@ -158,6 +241,16 @@ def test_thirty_phones_get_the_question_and_the_room_sees_how_they_divide(there)
         for watcher in (lecturer, phones[2]):
             await watcher.until(lambda state: "now" in state)
             assert watcher.state["now"] == {"votes": 30, "counts": [[0, 9], [1, 11], [2, 10]]}
+        assert "right" not in phones[2].state
+        await lecturer.say("told")
+        await phones[2].until(lambda state: "right" in state)
+        assert phones[2].state["right"] == 1
+        assert "misses this distinction" in phones[2].state["why"]
+        lead = {"path": "lessons?lesson=window", "name": "A song"}
+        await lecturer.say("lead", **lead)
+        await phones[4].until(lambda state: state["lead"] == lead)
+        await lecturer.say("follow", on=False)
+        await phones[4].until(lambda state: state["lead"] is None)
         await lecturer.say("again")
         await phones[3].until(lambda state: state["turn"] == 2 and state["mine"] is None)
         await phones[3].say("vote", round=number + 1, answer=1)
@@ -175,8 +268,9 @@ def test_who_is_hostile_has_one_vote_leads_nothing_and_sees_nobody(there):
         await honest.until(lambda state: state["mine"] == 0)
         hostile = [await enter(3) for _ in range(20)]
         for at, socket in enumerate(hostile):
-            for do in ("closed", "shown", "again", "end", "by_phone"):
-                await socket.say(do)
+            for do in ("closed", "shown", "told", "again", "end", "by_phone", "follow"):
+                await socket.say(do, on=do != "follow")
+            await socket.say("lead", path="lessons?lesson=window", name="Mine")
             await socket.say("join", phone=secrets.token_hex(16))
             await socket.say("vote", round=number, answer=at % 3, phone=secrets.token_hex(16))
             for wrong in (7, -1, 0.5):
@@ -188,7 +282,7 @@ def test_who_is_hostile_has_one_vote_leads_nothing_and_sees_nobody(there):
         # The others are served meanwhile, and nothing has changed for them.
         await honest.say("vote", round=number, answer=1)
         await honest.until(lambda state: state["mine"] == 1)
-        assert (honest.state["closed"], honest.state["shown"]) == (False, False)
+        assert not any(honest.state[name] for name in ("closed", "shown", "told", "lead"))
         await lecturer.until(lambda state: state["voted"] == 2)
         assert (lecturer.state["phones"], lecturer.state["sharing"]) == (21, 19)
         assert "127.0.0" not in json.dumps([socket.state for socket in (lecturer, *hostile)])

@@ -1,5 +1,6 @@
 // Plays a pair: its notes, a recording, or a stand-in made of the layers. The playhead is independent of q.
 
+import { publish } from "../shared/bus.js";
 import { setText, svg } from "../shared/elements.js";
 import { keep, read } from "../shared/storage.js";
 import { midi } from "../shared/hearing.js";
@@ -329,6 +330,7 @@ export class Listening {
   }
 
   #point(time, name) {
+    publish("playing", time);
     const { layers, layers: { view, stacks, times }, head } = this;
     if (time > view.end && !name && !view.whole) {
       view.show(time, time + view.end - view.start); // turn the page
@@ -349,6 +351,7 @@ export class Listening {
   }
 
   #ended() {
+    publish("playing", null);
     this.layers.roll.mark(null);
     this.head.setAttribute("visibility", "hidden");
     this.#mark(null);

@@ -29,8 +29,8 @@ export class Figure {
         { name, color: colors[name] ?? colors.window })), this.over);
   }
 
-  /** Mark the answer of this phone; or those of the room, if shown, with the vote before in gray. */
-  mark(mine, now, before) {
+  /** Mark the answer of this phone, or those of the room with the vote before in gray; and the right one. */
+  mark(mine, now, before, right = null) {
     const { colors: { window: color, text: gray }, top, bottom } = this;
     const tops = [now, before].flatMap((vote) => vote?.counts ?? []).map(([, count]) => count);
     const ticks = (vote, look) => (vote?.counts ?? []).flatMap(([answer, count]) =>
@@ -43,7 +43,8 @@ export class Figure {
       ...ticks(before, { color: gray, width: 8, opacity: 0.3, class: "before" }),
       ...ticks(now, { color, width: 4, class: "tick" }),
       ...(middle === null ? [] : this.#line(middle, top - 4, bottom,
-        { color, name })));
+        { color, name })),
+      ...(right === null ? [] : this.#line(right, top - 4, bottom, { color: colors.text, name: "right", width: 3 })));
   }
 
   /** The answer at a pixel of the picture. */

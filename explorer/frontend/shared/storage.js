@@ -1,9 +1,9 @@
-// The browser's storage, which survives a restart.
+// The browser's storage: one that survives a restart, or `sessionStorage`, of the tab alone.
 
 /** The stored value of a key; null if absent, invalid or longer than `most` characters. */
-export function read(key, most = Infinity) {
+export function read(key, most = Infinity, store = "localStorage") {
   try {
-    const text = window.localStorage.getItem(key);
+    const text = window[store].getItem(key);
     const kept = text?.length > most ? null : JSON.parse(text);
     return kept && typeof kept === "object" ? kept : null;
   } catch {
@@ -12,9 +12,9 @@ export function read(key, most = Infinity) {
 }
 
 /** Store a value; return false if the browser refuses because storage is full or forbidden. */
-export function keep(key, value) {
+export function keep(key, value, store = "localStorage") {
   try {
-    window.localStorage.setItem(key, JSON.stringify(value));
+    window[store].setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;
