@@ -67,20 +67,9 @@ def medoid(matrix: FloatArray) -> int:
 
 
 def consensus(annotations: Sequence[Hierarchy], tolerance: float, name: str = "") -> Hierarchy:
-    """Return the boundaries that at least half of the people set, within a tolerance.
+    """Return the boundaries that at least half of the people set, within a tolerance in seconds.
 
-    Parameters
-    ----------
-    annotations : sequence of Hierarchy
-        With equally many layers and the same start and end.
-    tolerance : float
-        Seconds; see :class:`Density`.
-    name : str
-
-    Returns
-    -------
-    Hierarchy
-        Each layer also has the boundaries of the layers above.
+    Each layer also has the boundaries of the layers above.
     """
     if not annotations:
         raise ScoreError("There is no annotation, so there is no consensus.")

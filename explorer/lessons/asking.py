@@ -83,34 +83,33 @@ def ask(step: Step, own: OwnQuestion | None = None) -> None:
         picture, most = _layers(*scene.sides), scene.reference.end
         if scene.triplet:
             picture["marks"] = {"q": scene.query, "i": scene.triplet[0], "j": scene.triplet[1]}
-    right: float | None = None
+    told: float | None = None
     why = "" if isinstance(question, Task) else question.why
     match question:
-        case Choice() | Ticks():
-            ticks = isinstance(question, Ticks)
-            right = sum(2**at for at in question.right) if ticks else question.right
+        case Choice(right=right) | Ticks(right=right):
+            told = right if isinstance(right, int) else sum(2**at for at in right)
             options = tuple(map(_unmarked, question.options))
             options = holds.options if isinstance(holds, Options) else options
         case Estimate():
             options = _GUESSES
-            right = min(int(question.right * len(options)), len(options) - 1)
+            told = min(int(question.right * len(options)), len(options) - 1)
         case Task(solved=solved) if solved.window != step.pair.window:
-            right = solved.window
+            told = solved.window
             options, most = (), whole_from(step.pair.reference.end)
             picture = _curve(step.pair, holds.part if isinstance(holds, Bound) else "recall")
         case Task(solved=solved):
             moved = solved.query != step.pair.query and not solved.triplet
             options = () if moved or isinstance(holds, Place) else _REACHED
-            right = holds.time if isinstance(holds, Place) else solved.query if moved else None
+            told = holds.time if isinstance(holds, Place) else solved.query if moved else None
     if isinstance(question, Task):
         why = question.check(step.pair, question.solved).text
     text = (f"{own.prompt}\n" if own else "") + _unmarked(question.text)
     several = isinstance(question, Ticks)
     most = round(most, DECIMALS)
-    if right is not None and not options:
-        right = round(min(right, most), DECIMALS)
+    if told is not None and not options:
+        told = round(min(told, most), DECIMALS)
     page, why = path_here(), _unmarked(why)
-    hall.ask(Question(text, options, several, most, {}, picture, page, right, why))
+    hall.ask(Question(text, options, several, most, {}, picture, page, told, why))
 
 
 def _layers(*sides: Hierarchy) -> dict[str, Any]:

@@ -124,6 +124,6 @@ def _compare() -> None:
     rows = (*_with_consensus(drawings_of(now), _tolerance()), *now.question.published)
     if len(value) == 2 and all(type(at) is int and 0 <= at < len(rows) for at in value):
         step_back()  # from a lesson to the pair of other pages, which this replaces
-        packed, _ = computed.packed(*(rows[at] for at in value))
+        packed, _ = computed.packed(rows[value[0]], rows[value[1]])
         if packed:
             open_in_compare(packed, {})

@@ -253,7 +253,7 @@ def lecture_positions() -> list[Position]:
 def position_here() -> Position | None:
     """Return the step that the session names; None for the list."""
     lesson, state = current_lesson(), session.lessons
-    return lesson and Position(lesson, min(state.step, len(lesson.steps)), state.lecture)
+    return Position(lesson, min(state.step, len(lesson.steps)), state.lecture) if lesson else None
 
 
 def judged(step: Step, answer: Any) -> Verdict:

@@ -1,4 +1,4 @@
-// The drawings of a room, on the lecturer's screen: a row for each, where boundaries are, and how far they agree.
+// The drawings of a room, on the lecturer's screen: rows, where boundaries are, and how far they agree.
 
 import { quiet, valuesBelow } from "../shared/axes.js";
 import { listen, publish } from "../shared/bus.js";
@@ -36,9 +36,10 @@ export class Drawings extends Picture {
     this.matrix = svg("svg", { role: "img", class: "matrix" });
     this.columns = html("p", { class: "columns" });
     this.cell = html("p", { class: "cell" }, "Press a cell of the matrix, or two rows, to compare them.");
-    this.place(html("div", { class: "drawings" }, this.slider.element, this.told,
-      html("div", { class: "pictures" }, this.rows, html("div", {}, this.columns, this.matrix, this.cell))));
-    this.observer.observe(this.element);
+    const element = html("div", { class: "drawings" }, this.slider.element, this.told,
+      html("div", { class: "pictures" }, this.rows, html("div", {}, this.columns, this.matrix, this.cell)));
+    this.place(element, element);
+    this.cells = [];
     this.picked = null; // the row that was pressed
     this.quiet = listen("window", ({ window }) => {
       this.window = window;
@@ -57,7 +58,7 @@ export class Drawings extends Picture {
   take() {
     const { doc, now, news: { first, restored } } = this;
     if (restored && (!first || this.window === undefined)) this.window = now.window;
-    this.slider.load({ ...doc, least: now.least, window_texts: doc.windows.map((w) => `${w}`), frames: "" });
+    this.slider.load({ ...doc, least: now.least, window_texts: doc.windows.map(String), frames: "" });
   }
 
   layout() {
@@ -91,30 +92,35 @@ export class Drawings extends Picture {
     const { ticks, digits } = timeTicks(0, doc.end, 8);
     const whole = height + AXIS;
     set(this.rows, { width: this.width, height: whole, viewBox: `0 0 ${this.width} ${whole}`,
-      "aria-label": `${doc.people} drawings; most people: ${doc.peaks.map(([at, people]) => `${clock(at)}, ${people}`).join("; ")}` });
+      "aria-label": `${doc.people} drawings. Peaks: ${
+        doc.peaks.map(([at, people]) => `${clock(at)}, ${people} people`).join("; ")}` });
     const base = PEAKS + DENSITY;
     const y = scale([0, doc.people], [base, PEAKS]);
-    const points = Array.from(doc.times, (time, at) => `${x(Math.min(time, doc.end)).toFixed(1)} ${y(doc.counts[at]).toFixed(1)}`);
+    const points = Array.from(doc.times, (time, at) =>
+      `${x(Math.min(time, doc.end)).toFixed(1)} ${y(doc.counts[at]).toFixed(1)}`);
     const named = [];
     for (const [time, people] of doc.peaks) {
-      if (named.every((other) => Math.abs(x(other.time) - x(time)) >= NEAR)) named.push({ time, people });
+      const free = named.every((other) => Math.abs(x(other.time) - x(time)) >= NEAR);
+      if (free) named.push({ time, people });
     }
+    const [fill] = colors.unlabeled;
     this.lines = doc.rows.map((layers, at) => {
       const own = at < doc.people;
       const low = own ? this.#thin - 1 : THICK;
       return svg("g", { class: "row" },
-        svg("rect", { x: NAME, y: tops[at], width: x(doc.end) - NAME, height: low, fill: colors.unlabeled[0] }),
-        ...(own && this.#thin < 12 ? [] : [svg("text", { ...quiet(colors), x: 0, y: tops[at] + low / 2 + 4 }, doc.names[at])]),
+        svg("rect", { x: NAME, y: tops[at], width: x(doc.end) - NAME, height: low, fill }),
+        ...(own && this.#thin < 12 ? []
+          : [svg("text", { ...quiet(colors), x: 0, y: tops[at] + low / 2 + 4 }, doc.names[at])]),
         ...layers.toReversed().flatMap((times, level) => times.slice(1, -1).map((time) =>
           svg("line", { ...upright(x(time), tops[at], tops[at] + low), stroke: colors.text,
             "stroke-width": level === layers.length - 1 ? 2.4 : 1, "stroke-opacity": own ? 0.75 : 1 }))));
     });
     this.rows.replaceChildren(
       svg("text", { ...quiet(colors), x: 0, y: PEAKS + 12 }, "people"),
-      svg("polyline", { points: `${x(0)} ${base} ${points.join(" ")} ${x(doc.end)} ${base}`, fill: colors.window,
-        "fill-opacity": 0.25, stroke: colors.window, "stroke-width": 1.5 }),
-      ...named.map(({ time, people }) => svg("text", { x: x(time), y: y(people) - 5, "text-anchor": "middle", "font-size": 12,
-        "font-weight": 600, fill: colors.text }, `${clock(time)} · ${people}`)),
+      svg("polyline", { points: `${x(0)} ${base} ${points.join(" ")} ${x(doc.end)} ${base}`,
+        fill: colors.window, "fill-opacity": 0.25, stroke: colors.window, "stroke-width": 1.5 }),
+      ...named.map(({ time, people }) => svg("text", { x: x(time), y: y(people) - 5, "text-anchor": "middle",
+        "font-size": 12, "font-weight": 600, fill: colors.text }, `${clock(time)} · ${people}`)),
       ...this.lines, ...valuesBelow(ticks, x, height, colors, (at) => clock(at, digits)));
   }
 
@@ -128,21 +134,23 @@ export class Drawings extends Picture {
     const side = (size - GAP) / all;
     set(this.matrix, { width: size, height: side * n, viewBox: `0 0 ${size} ${side * n}`,
       "aria-label": "T_F of each drawing with each other, the consensus and published annotations" });
-    const cells = this.cells ??= [];
+    const { cells } = this;
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < all; j++) {
         const value = doc.scores[(at * n + i) * all + j];
         const cell = cells[i * all + j] ??= this.matrix.appendChild(svg("rect"));
-        set(cell, { x: j * side + (j >= n ? GAP : 0), y: i * side, width: side - 0.5, height: side - 0.5, fill: colors.window,
-          "fill-opacity": value < 0 ? 0.03 : 0.06 + 0.94 * value });
+        set(cell, { x: j * side + (j >= n ? GAP : 0), y: i * side, width: side - 0.5, height: side - 0.5,
+          fill: colors.window, "fill-opacity": value < 0 ? 0.03 : 0.06 + 0.94 * value });
       }
     }
-    this.columns.replaceChildren(...withSymbols(`T_F of each drawing with each other; last columns: ${doc.names.slice(n).join(", ")}`));
+    this.columns.replaceChildren(...withSymbols(
+      `T_F of each drawing with each other; last columns: ${doc.names.slice(n).join(", ")}`));
     while (cells.length > n * all) cells.pop().remove();
     const medoid = doc.medoids[at];
     const window = doc.windows[at] === null ? "the whole track" : `w = ${windowText(doc.windows[at])} s`;
-    this.told.replaceChildren(...withSymbols(`${n} drawings agree with a mean T_F of ${share(doc.means[at])} at ${window}; random boundaries with `
-      + `${share(doc.floors[at])}. ${doc.names[medoid]} is nearest to all others.`));
+    this.told.replaceChildren(...withSymbols(`${n} drawings agree with a mean T_F of ${share(doc.means[at])} `
+      + `at ${window}; random boundaries with ${share(doc.floors[at])}. `
+      + `${doc.names[medoid]} is nearest to all others.`));
     this.lines.forEach((row, place) => {
       row.classList.toggle("medoid", place === medoid);
       row.classList.toggle("picked", place === this.picked);

@@ -44,7 +44,8 @@ export class Figure {
       ...ticks(now, { color, width: 4, class: "tick" }),
       ...(middle === null ? [] : this.#line(middle, top - 4, bottom,
         { color, name })),
-      ...(right === null ? [] : this.#line(right, top - 4, bottom, { color: colors.text, name: "right", width: 3 })));
+      ...(right === null ? []
+        : this.#line(right, top - 4, bottom, { color: gray, name: "right", width: 3 })));
   }
 
   /** The answer at a pixel of the picture. */

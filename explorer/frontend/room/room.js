@@ -13,6 +13,7 @@ import { Sketch } from "./sketch.js";
 const [STORE, RECAP, PLACE] = ["hierscope.room", "hierscope.recap", "hierscope.lead"];
 const SERVERS_APART = 10_000; // rounds; each server begins at a random number
 const MOST = 100_000; // characters of the answers that this browser keeps
+const ACTS = ["closed", "shown", "told", "again", "end", "by_phone", "follow"];
 const [JUMP, AGAIN] = [0.04, 2]; // s by which the song may drift, and after which phones are told again
 const LATE = 4000; // ms after which a vote without an acknowledgment needs a new connection
 const WIDE = 620; // px of the pictures on the lecturer's screen
@@ -29,15 +30,16 @@ export class Room {
     this.on = {}; // as a line of the channel; the live view reports a lost connection
     this.vote = null;
     this.clock = new Clock();
+    this.path = this.solved = this.press = undefined; // see update()
     this.title = html("summary");
     this.text = html("p", { class: "text" });
     this.body = html("div", { onclick: ({ target }) => target.matches("a") && this.#see() });
     this.status = html("p", { class: "status", role: "status" });
-    this.buttons = Object.fromEntries(["closed", "shown", "told", "again", "end", "by_phone", "follow"].map((act) =>
-      [act, html("button", { onclick: () => channel.say({ do: act, on: !this.state[act === "follow" ? "lead" : act] }) })]));
+    this.buttons = Object.fromEntries(ACTS.map((act) => [act, html("button", { onclick: () =>
+      channel.say({ do: act, on: !this.state[act === "follow" ? "lead" : act] }) })]));
     this.code = html("img", { class: "code", alt: "The address as a QR code", hidden: "" });
-    this.scan = html("button", { class: "scan", onclick: () => (this.code.hidden = !this.code.hidden) }, "QR code");
-    const leading = html("div", { class: "leading" }, ...Object.values(this.buttons), this.scan);
+    const leading = html("div", { class: "leading" }, ...Object.values(this.buttons),
+      html("button", { onclick: () => (this.code.hidden = !this.code.hidden) }, "QR code"));
     this.recap = html("ol", { class: "recap" });
     this.roam = html("button", { class: "roam", onclick: () => this.#roam() });
     this.fold = html("details", {}, this.title, this.text, this.status, this.body, this.recap, this.roam,
@@ -147,7 +149,8 @@ export class Room {
     const fresh = round !== this.state?.round;
     this.state = state;
     if (fresh) this.#begin(question);
-    if (this.vote && (closed || JSON.stringify(mine) === JSON.stringify(this.vote.answer))) this.vote.waits = false;
+    const arrived = this.vote && JSON.stringify(mine) === JSON.stringify(this.vote.answer);
+    if (arrived || (this.vote && closed)) this.vote.waits = false;
     const solved = round > 0 && question.options.length > 0 && question.page === this.solved;
     if (solved && mine !== 0 && !this.vote?.waits && !lecturer && !closed) return this.#answer(0);
     this.ballot?.show(this.vote?.waits ? this.vote.answer : mine, state);
@@ -169,8 +172,8 @@ export class Room {
     if (lecturer) this.#see();
     if (!round) return;
     this.text.replaceChildren(...withSymbols(question.text));
-    const most = question.layers ? Infinity : WIDE;
-    const width = Math.min(document.documentElement.clientWidth - (question.layers ? 40 : 24), most);
+    const { clientWidth } = document.documentElement;
+    const width = question.layers ? clientWidth - 40 : Math.min(clientWidth - 24, WIDE);
     const colors = colored(this.sheet, this.root);
     const answer = (made) => this.#answer(made);
     if (!question.layers) this.ballot = new Ballot(this.body, question, this.state, width, colors, answer);
@@ -186,7 +189,8 @@ export class Room {
   // On a phone: the question, else where the lecturer is, and the answers so far.
   #guide(state) {
     const { round, question, mine, closed, turn, lead, first } = state;
-    const past = this.#recall(state).filter((entry) => entry.round >= first && entry.round < first + SERVERS_APART);
+    const past = this.#recall(state).filter((entry) => entry.round >= first
+      && entry.round < first + SERVERS_APART);
     if (lead) this.#follow(lead);
     const { left } = place();
     const waiting = lead && !lead.path && !left;
@@ -194,7 +198,8 @@ export class Room {
     this.sheet.classList.toggle("cover", Boolean(waiting || (round && question.layers)));
     this.wanted = Boolean(round || lead || past.length);
     if (waiting) this.fold.open = true;
-    setText(this.title, round && question.layers ? "Draw what you hear" : round ? (turn > 1 ? "The lecturer asks again" : "The lecturer asks")
+    const asks = turn > 1 ? "The lecturer asks again" : "The lecturer asks";
+    setText(this.title, round ? (question.layers ? "Draw what you hear" : asks)
       : waiting ? "Waiting for the lecturer" : lead ? (left ? "The lecturer leads" : "Following the lecturer")
       : "Your answers");
     if (!round) setText(this.text, waiting ? lead.name : "");
@@ -215,7 +220,8 @@ export class Room {
   #recall({ round, question, mine, right }) {
     const past = read(RECAP, MOST)?.past ?? [];
     if (!round || mine === null) return past;
-    const entry = { round, text: question.text, own: this.ballot.write(mine), right: this.ballot.write(right) };
+    const { ballot } = this;
+    const entry = { round, text: question.text, own: ballot.write(mine), right: ballot.write(right) };
     const kept = [...past.filter((other) => other.round !== round), entry].slice(-100);
     keep(RECAP, { past: kept });
     return kept;
@@ -228,7 +234,8 @@ export class Room {
     const opened = drawn && shown ? `${round} ${closed} ${voted} ${done}` : "";
     if (opened !== (this.opened ?? "")) this.press?.("opened", opened);
     this.opened = opened;
-    setText(this.title, !round ? `Room: ${people}` : drawn ? `${done} of ${voted} drawings done, ${people} here`
+    setText(this.title, !round ? `Room: ${people}`
+      : drawn ? `${done} of ${voted} drawings done, ${people} here`
       : `${vote}${voted} ${voted === 1 ? "answer" : "answers"}, ${people} here`);
     const votes = each ? "a vote each" : "one vote together";
     setText(this.status, sharing ? `Phones that share a network address have ${votes}.` : "");
@@ -240,7 +247,8 @@ export class Room {
       follow: lead ? "Phones follow: stop" : "Let phones follow" };
     for (const [act, button] of Object.entries(this.buttons)) {
       setText(button, texts[act]);
-      button.hidden = act === "by_phone" ? !sharing : act === "told" ? !(round && question.told) : act !== "follow" && !round;
+      button.hidden = act === "by_phone" ? !sharing : act === "told" ? !(round && question.told)
+        : act !== "follow" && !round;
     }
   }
 

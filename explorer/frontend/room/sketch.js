@@ -1,4 +1,4 @@
-// On a phone, when the room draws: empty layers, on which a finger sets boundaries, also while the song plays.
+// On a phone, when the room draws: empty layers, on which a finger sets boundaries while the song plays.
 
 import { CLOSE, addBoundary, blank, inTheWay, moveBoundary, refusal, removeBoundary } from "../edit/edits.js";
 import { rowsOf, valuesBelow } from "../shared/axes.js";
@@ -18,28 +18,38 @@ const MOST = 200; // boundaries, as in explorer/room/model.py
 export class Sketch {
   /** `draw({ layers, done })` sends a drawing; `time` is the server's clock. */
   constructor(root, { layers, most }, width, colors, time, draw) {
-    Object.assign(this, { end: most, colors, time, draw, past: [], chosen: null, done: false });
+    this.end = most;
+    this.colors = colors;
+    this.time = time;
+    this.draw = draw;
+    this.past = [];
+    this.chosen = this.playing = null;
+    this.done = this.closed = this.own = false;
     this.layers = NAMES[layers].map(() => blank(most));
     this.x = scale([0, most], [LEFT, width - RIGHT]);
     this.timeOf = scale([LEFT, width - RIGHT], [0, most]);
     const height = TOP + ROW * layers + 26;
     this.bars = svg("g");
-    this.head = svg("line", { class: "playhead", "stroke-width": 2, stroke: colors.text, visibility: "hidden" });
+    this.head = svg("line", { class: "playhead", "stroke-width": 2, stroke: colors.text });
     const { ticks, digits } = timeTicks(0, most, 6);
-    this.picture = svg("svg", { class: "sketch", role: "img", width, height, viewBox: `0 0 ${width} ${height}` });
+    const viewBox = `0 0 ${width} ${height}`;
+    this.picture = svg("svg", { class: "sketch", role: "img", width, height, viewBox });
     this.picture.append(this.bars, this.head,
       ...valuesBelow(ticks, this.x, height - 26, colors, (at) => clock(at, digits)));
     const button = (text, onclick, name = "") => html("button", { onclick, class: name }, text);
-    this.now = NAMES[layers].map((name, level) => button(`Now: ${name.toLowerCase()}`, () => this.#tap(level), "now"));
+    this.now = NAMES[layers].map((name, level) =>
+      button(`Now: ${name.toLowerCase()}`, () => this.#tap(level), "now"));
     this.where = html("output", {}, "Tap a row to set a boundary.");
-    this.chooses = [button(`‹ ${STEP} s`, () => this.#shift(-STEP)), button(`${STEP} s ›`, () => this.#shift(STEP)),
+    this.chooses = [button(`‹ ${STEP} s`, () => this.#move(this.chosen.time - STEP)),
+      button(`${STEP} s ›`, () => this.#move(this.chosen.time + STEP)),
       button("Remove", () => this.#remove())];
     this.undo = button("Undo", () => this.#back());
     this.finish = button("Done", () => this.#send(!this.done), "finish");
-    this.late = html("input", { type: "number", step: 10, min: -LATEST, max: LATEST, value: read(LATE)?.late ?? 0,
-      onchange: () => keep(LATE, { late: this.late.valueAsNumber || 0 }) });
+    this.late = html("input", { type: "number", step: 10, min: -LATEST, max: LATEST,
+      value: read(LATE)?.late ?? 0, onchange: () => keep(LATE, { late: this.late.valueAsNumber || 0 }) });
     this.delay = html("span");
-    this.lateness = html("p", { class: "late" }, html("label", {}, "My taps are late by (ms) ", this.late), this.delay);
+    this.lateness = html("p", { class: "late" },
+      html("label", {}, "My taps are late by (ms) ", this.late), this.delay);
     root.append(this.picture, html("div", { class: "now-row" }, ...this.now), this.where,
       html("div", { class: "edit-row" }, ...this.chooses, this.undo), this.lateness, this.finish);
     this.#listen();
@@ -49,7 +59,8 @@ export class Sketch {
   /** Show the drawing that the server has, on a phone that was reloaded, and where the song is. */
   show(answer, { playing, closed }) {
     if (answer && !this.past.length && !this.own) this.#adopt(answer);
-    Object.assign(this, { playing, closed });
+    this.playing = playing;
+    this.closed = closed;
     for (const button of [...this.now, ...this.chooses, this.undo, this.finish]) button.disabled = closed;
     this.#show();
     this.#run();
@@ -80,8 +91,10 @@ export class Sketch {
     const at = this.picture.isConnected ? this.#playhead : null;
     for (const button of this.now) button.hidden = at === null;
     this.lateness.hidden = at === null;
-    set(this.head, { visibility: at === null ? "hidden" : null, ...upright(this.x(at ?? 0), TOP - 8, TOP + ROW * this.layers.length) });
-    setText(this.delay, Number.isFinite(this.time.delay) ? `, delay to the server ${Math.round(this.time.delay * 500)} ms` : "");
+    set(this.head, { visibility: at === null ? "hidden" : null,
+      ...upright(this.x(at ?? 0), TOP - 8, TOP + ROW * this.layers.length) });
+    const { delay } = this.time;
+    setText(this.delay, Number.isFinite(delay) ? `, delay to the server ${Math.round(delay * 500)} ms` : "");
     if (at !== null) this.frame = requestAnimationFrame(() => this.#run());
   }
 
@@ -103,10 +116,6 @@ export class Sketch {
 
   get #count() {
     return this.layers.reduce((sum, { labels }) => sum + labels.length - 1, 0) + this.layers.length - 1;
-  }
-
-  #shift(by) {
-    if (this.chosen) this.#move(this.chosen.time + by);
   }
 
   #move(to, before = this.layers) {
@@ -184,15 +193,20 @@ export class Sketch {
     const sides = [{ layers }];
     this.bars.replaceChildren(
       ...rowsOf(sides, this.x, { row: ROW, above: TOP }, colors),
-      ...names.map((name, level) => svg("text", { x: LEFT + 4, y: TOP + ROW * level + 16, "font-size": 12,
-        fill: colors.text }, name)),
-      ...layers.flatMap(({ boundaries }, level) => boundaries.slice(1, -1).map((time) =>
-        svg("line", { ...upright(this.x(time), TOP + ROW * level, TOP + ROW * (level + 1) - 1), class: "boundary",
-          stroke: chosen?.level === level && chosen.time === time ? colors.window : colors.text,
-          "stroke-width": chosen?.level === level && chosen.time === time ? 5 : 3 }))));
+      ...layers.flatMap(({ boundaries }, level) => {
+        const top = TOP + ROW * level;
+        const at = { x: LEFT + 4, y: top + 16, "font-size": 12, fill: colors.text };
+        const name = svg("text", at, names[level]);
+        return [name, ...boundaries.slice(1, -1).map((time) => {
+          const held = chosen?.level === level && chosen.time === time;
+          return svg("line", { ...upright(this.x(time), top, top + ROW - 1), class: "boundary",
+            stroke: held ? colors.window : colors.text, "stroke-width": held ? 5 : 3 });
+        })];
+      }));
     for (const button of this.chooses) button.disabled = !chosen || this.closed;
     this.undo.disabled = !this.past.length || this.closed;
-    setText(this.where, chosen ? `${names[chosen.level]}: ${clock(chosen.time, 1)}` : "Tap a row to set a boundary.");
+    setText(this.where, chosen ? `${names[chosen.level]}: ${clock(chosen.time, 1)}`
+      : "Tap a row to set a boundary.");
     setText(this.finish, this.done ? "Done ✓ (press to go on)" : "Done");
   }
 }
