@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, follow, settled
+from serving import box_of, follow, settled, stands
 
 from core.io.link import pack_pair
 from core.samples import sample
@@ -415,3 +415,31 @@ def test_the_triplet_of_a_teachers_question_has_letters(open_lesson):
     page = open_lesson(f"?lesson={own_lesson(text)[0].id}&questions={text}")
     for name in "ij":
         expect(page.locator(f".triplet .mark.{name}").first).to_be_visible()
+
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("*")].map((part) => part.shadowRoot)
+  .filter(Boolean).flatMap((root) => [...root.querySelectorAll("svg text, button")])
+  .filter((part) => part.textContent.trim() && part.checkVisibility())
+  .map((part) => parseFloat(getComputedStyle(part).fontSize) * part.currentCSSZoom))"""
+
+
+@pytest.mark.walk
+def test_a_lesson_is_presented_in_the_whole_window_with_large_text(open_lesson):
+    page = open_lesson("?lesson=triplet&step=2", width=1920, height=1080)
+    axis, head = page.locator("svg.layers .axis"), page.locator("header")
+    before = axis.bounding_box()["y"]
+    page.keyboard.press("f")
+    expect(head).to_be_hidden()
+    for width, height, least in ((1920, 1080, 24), (1280, 720, 16)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(f"() => ({SMALLEST})() >= {least}", polling=50)
+        page.wait_for_function(
+            "([axis, low]) => axis.getBoundingClientRect().bottom > low",
+            arg=[axis.element_handle(), 0.75 * height],
+            polling=50,
+        )
+        assert page.locator(".st-key-answer").bounding_box()["y"] < height
+    page.keyboard.press("Escape")
+    expect(head).to_be_visible()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert stands(axis, "part => part.getBoundingClientRect().y") == pytest.approx(before, abs=2)

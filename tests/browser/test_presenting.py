@@ -80,7 +80,9 @@ def test_a_room_sees_all_of_three_and_three_layers_from_afar_and_is_led_by_keys(
     shows(2)
     press("?")
     expect(page.locator(".stage .keys")).to_contain_text("Page Down")
-    press("?")
+    press("Escape")  # the list first
+    expect(page.locator(".stage .keys")).to_be_hidden()
+    expect(stage).to_be_visible()
     # A click in the picture, which is shown larger, places q under the mouse; then arrows move it.
     axis = box_of(page, ".axis line")
     page.mouse.click(axis["x"] + axis["width"] / 2, axis["y"] - 20)

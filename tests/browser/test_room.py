@@ -5,7 +5,7 @@ import re
 import pytest
 from in_class import class_served
 from playwright.sync_api import expect
-from serving import PATIENCE, box_of, frames, relayed, settled
+from serving import PATIENCE, box_of, frames, relayed, settled, stands
 
 from core.agreement.consensus import consensus
 from core.io import File, read
@@ -162,6 +162,12 @@ def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage
     lecturer.keyboard.press("f")
     lecturer.locator("dialog.stage").wait_for()
     lecturer.wait_for_function("() => document.fullscreenElement !== null")
+    pill = lecturer.locator(".stage .room")
+    low = lecturer.locator(".stage .picture-cell")
+    above = stands(
+        low, "part => { const { bottom } = part.getBoundingClientRect(); return bottom; }"
+    )
+    assert above <= pill.bounding_box()["y"] + 1  # it covers nothing
     lecturer.locator(".stage .room summary").click()
     button(lecturer, "Show votes").click()
     expect(lecturer.locator(".stage .room .figure")).to_contain_text(f"median {where}")

@@ -5,6 +5,8 @@ import { hush, listen, publish } from "../shared/bus.js";
 import { html, setText } from "../shared/elements.js";
 import { palette, theme } from "../shared/palette.js";
 
+import { LessonStage } from "./lesson-stage.js";
+
 const sheet = await new CSSStyleSheet().replace(await text("presenting.css"));
 
 const AWAKE = 2500; // ms after a pointer move in which the buttons are visible
@@ -31,6 +33,7 @@ export class Presenting {
     this.root = root;
     this.choices = choices;
     this.active = false;
+    this.lesson = new LessonStage(() => this.choices.publish("stage"));
     this.places = new Map(); // the original place of each part
     this.cells = Object.fromEntries(PLACES.map((name) => [name, html("div", { class: `${name}-cell` })]));
     const { trouble, name, asked, aloud, scores, curves, picture } = this.cells;
@@ -62,19 +65,23 @@ export class Presenting {
     this.#listen();
   }
 
-  /** Whether presenting is possible; it is not in lessons. */
-  allow(allowed) {
-    this.allowed = allowed && !alone;
-    if (!this.allowed) this.leave();
+  /** Whether a lesson is on screen, which is presented as the page that it is. */
+  allow(lesson) {
+    this.ofLesson = lesson;
+    if (lesson) this.leave();
+    else this.lesson.leave();
   }
 
-  get room() {
+  /** The height of the layers while presenting; null on the page. */
+  room(layers, below) {
+    if (this.lesson.active) return this.lesson.room(layers, below);
     return this.active ? this.cells.picture.clientHeight : null;
   }
 
   /** Fill the screen; without a press, browsers allow only the window. */
   enter(full) {
-    if (this.active || !this.allowed || !WIDE.matches) return;
+    if (this.active || alone || !WIDE.matches) return;
+    if (this.ofLesson) return void this.lesson.enter();
     this.active = true;
     // Projectors lose contrast, so use black and white.
     const [background, text] = theme(this.root).dark ? palette.strong.toReversed() : palette.strong;
@@ -101,6 +108,7 @@ export class Presenting {
 
   destroy() {
     this.active = false;
+    this.lesson.leave();
     this.#close();
     this.unlisten();
     this.observer.disconnect();
@@ -187,6 +195,7 @@ export class Presenting {
       if (event.key?.toLowerCase() !== "f" || event.repeat || pressedWith(event)
         || event.composedPath()[0].matches?.(TYPED)) return;
       if (this.active) this.leave();
+      else if (this.lesson.active) this.lesson.leave();
       else this.enter(true);
     };
     document.addEventListener("keydown", this.entering);
@@ -223,9 +232,18 @@ export class Presenting {
       event.preventDefault();
       keys[event.key]();
     });
+    element.addEventListener("cancel", (event) => { // Escape closes the list of keys first
+      if (this.help.hidden) return;
+      event.preventDefault();
+      this.help.hidden = true;
+    });
     element.addEventListener("close",
       () => element.open || this.leave()); // the browser closes it on Escape
-    screen.addEventListener("fullscreenchange", () => screen.matches(":fullscreen") || this.leave());
+    screen.addEventListener("fullscreenchange", () => {
+      if (screen.matches(":fullscreen")) return;
+      if (this.help.hidden) this.leave();
+      this.help.hidden = true;
+    });
     screen.addEventListener("pointermove", () => {
       screen.classList.add("awake");
       clearTimeout(this.waking);

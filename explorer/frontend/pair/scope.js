@@ -136,7 +136,7 @@ export class Scope extends Picture {
       this.rest.forget();
     }
     if (built) this.#build(doc);
-    this.presenting.allow(doc.mode !== "lesson");
+    this.presenting.allow(Boolean(doc.scene));
     this.arrangement.mark(doc);
     asking.about(doc, this.editing, this.inspector);
     this.editing?.take(doc, restore);
@@ -271,7 +271,7 @@ export class Scope extends Picture {
     if (!this.choices.doc) return;
     this.arrangement.layout();
     this.curves.layout();
-    this.layers.within(this.presenting.room);
+    this.layers.within(this.presenting.room(this.layers.element, this.arrangement.top));
     this.inspector?.layout();
     this.later();
   }
