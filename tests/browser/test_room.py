@@ -214,7 +214,7 @@ def test_two_phones_draw_and_the_lecturer_sees_how_far_they_agree(screens, brows
             button(lecturer, name).click()
         saved[name] = download.value.path()
     file = File("room.jams", saved["Drawings, JAMS"].read_bytes())
-    one, two, agreed = (each.hierarchy for each in read(file))
+    one, two, agreed = (each.hierarchy for each in read([file]))
     assert one.end == pytest.approx(end)
     for time, share in zip(one.boundaries[0][1:-1], (0.25, 0.5, 0.75), strict=True):
         assert time == pytest.approx(share * end, abs=1)
