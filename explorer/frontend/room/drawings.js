@@ -103,12 +103,12 @@ export class Drawings extends Picture {
       const free = named.every((other) => Math.abs(x(other.time) - x(time)) >= NEAR);
       if (free) named.push({ time, people });
     }
-    const [fill] = colors.unlabeled;
     this.lines = doc.rows.map((layers, at) => {
       const own = at < doc.people;
       const low = own ? this.#thin - 1 : THICK;
       return svg("g", { class: "row" },
-        svg("rect", { x: NAME, y: tops[at], width: x(doc.end) - NAME, height: low, fill }),
+        svg("rect", { x: NAME, y: tops[at], width: x(doc.end) - NAME, height: low,
+          fill: colors.text, "fill-opacity": 0.12 }),
         ...(own && this.#thin < 12 ? []
           : [svg("text", { ...quiet(colors), x: 0, y: tops[at] + low / 2 + 4 }, doc.names[at])]),
         ...layers.toReversed().flatMap((times, level) => times.slice(1, -1).map((time) =>

@@ -192,7 +192,7 @@ export class Sketch {
     const names = NAMES[layers.length];
     const sides = [{ layers }];
     this.bars.replaceChildren(
-      ...rowsOf(sides, this.x, { row: ROW, above: TOP }, colors),
+      ...rowsOf(sides, this.x, { row: ROW, above: TOP, fills: {} }, colors),
       ...layers.flatMap(({ boundaries }, level) => {
         const top = TOP + ROW * level;
         const at = { x: LEFT + 4, y: top + 16, "font-size": 12, fill: colors.text };
