@@ -1,7 +1,7 @@
 """The public function `caemsi`: tests of two corpora for difference and equivalence in style."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 from core.caemsi.comparing import Draws, measure, run_tests
@@ -22,7 +22,7 @@ def caemsi(
     *,
     representation: str | None = None,
     compressor: str | None = None,
-    margin: float | tuple[float, float] = DEFAULT_MARGIN,
+    margin: float | Sequence[float] = DEFAULT_MARGIN,
     alpha: float = DEFAULT_ALPHA,
     keep_duplicates: bool = False,
     order: Order = "canonical",

@@ -130,7 +130,7 @@ def equivalence_test(
     distances: Any,
     n_a: int,
     *,
-    margin: float | tuple[float, float] = DEFAULT_MARGIN,
+    margin: float | Sequence[float] = DEFAULT_MARGIN,
     n_permutations: int = 1000,
     exact: bool = False,
     rng: np.random.Generator | None = None,
@@ -194,10 +194,10 @@ def _ranks(values: FloatArray, pooled: FloatArray) -> FloatArray:
 
 
 def equivalence(
-    ranked: Ranked, margin: float | tuple[float, float], *, plus_one: bool = False
+    ranked: Ranked, margin: float | Sequence[float], *, plus_one: bool = False
 ) -> EquivalenceTest:
     """Test for equivalence within a margin; see :func:`equivalence_test`."""
-    margins = margin if isinstance(margin, tuple) else (margin, margin)
+    margins = tuple(margin) if isinstance(margin, Sequence) else (margin, margin)
     if len(margins) != 2:
         raise StyleError(f"a margin is one number or two, not {len(margins)}")
     inferior, superior = margins

@@ -81,6 +81,10 @@ def test_a_table_next_to_the_folders_adds_metadata(tmp_path, inside):
     assert [item.metadata for item in found.items] == [(("genre", "song"),), ()]
     problems = [(problem.track, problem.reason) for problem in found.problems if problem.track]
     assert problems == [("c", "tracks.csv, line 3: no file of this track")]
+    (tmp_path / "tracks.csv").write_text("title\nof another matter\n")
+    unrelated = from_folders(*folders, reference_pattern=pattern)
+    assert len(unrelated.items) == 2
+    assert any("has no column track" in problem.reason for problem in unrelated.problems)
 
 
 def test_a_name_that_is_no_text_is_a_problem(tmp_path):

@@ -40,8 +40,9 @@ def test_bad_input_is_named_with_its_advice(places, ask, given, how, error, word
 
 
 def test_what_is_neither_read_nor_drawn_is_named_by_its_type(places, styles):
-    with pytest.raises(StyleError, match="one number or two, not 3"):
-        hierscope.caemsi(*styles, keep_duplicates=True, margin=(1, 2, 3))
+    for margin in ((1, 2, 3), [1, 2, 3]):
+        with pytest.raises(StyleError, match="one number or two, not 3"):
+            hierscope.caemsi(*styles, keep_duplicates=True, margin=margin)
     found = hierscope.triplets(places["{ref}"], places["{est}"], 20.0)
     with pytest.raises(TypeError, match="ndarray is not a path"):
         hierscope.read(np.zeros((2, 2)))

@@ -7,6 +7,7 @@ from itertools import chain
 from core.corpus.items import Item, Pairs, Problem
 from core.corpus.sources.metadata import TABLE, with_metadata
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan, split_path
+from core.errors import ReadError
 from core.files.access import expanded, is_file, is_open
 from core.files.names import escaped, natural, shortened
 
@@ -42,7 +43,10 @@ def from_folders(
     }
     choices = reference_choice, estimate_choice
     pairs = paired(wanted, scans, choices, lambda item: item.is_against_itself)
-    return with_metadata(pairs, table) if is_open(table) and is_file(table) else pairs
+    try:
+        return with_metadata(pairs, table) if is_open(table) and is_file(table) else pairs
+    except ReadError as error:  # the table may be of another matter
+        return Pairs(pairs.items, (*pairs.problems, Problem("", table, str(error))))
 
 
 def paired(
