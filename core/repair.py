@@ -74,13 +74,14 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) ->
         return HierarchyError(problem, layer=level, time=time, advice=advice, unit=units.unit)
 
     segments = list(raw.segments)
+    latest = max((start for start, *_ in segments), default=0.0)
     for start, end, _ in segments:
         if not (np.isfinite(start) and np.isfinite(end)):
             problem = f"segment from {start} to {end} has no time"
             raise refused(problem, f"Remove it or write its time in {units.unit}")
         if start < 0:
             raise refused("negative time", f"Times start at {units.at(0.0)}", start)
-        slip = OVERLAP if start == max(part[0] for part in segments) else SHORT
+        slip = OVERLAP if start == latest else SHORT
         if end < start and (units.musical or len(segments) == 1 or start - end > slip):
             problem = f"segment ends ({units.at(end)}) before it starts"
             raise refused(problem, "Swap its start and end", start)

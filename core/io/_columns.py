@@ -18,7 +18,7 @@ from core.repair import JITTER, OVERLAP, SHORT, RawLayer, Segment, is_slip
 from core.wording import clock, counted
 
 DURATIONS, ENDS, VALUES = "durations", "ends", "values"
-_SCORED = re.compile(r"(.*\S)\s+-?(?:\d+\.\d+|(?<=-)\d+)", re.ASCII)  # HTK's labels with scores
+_SCORED = re.compile(r"(.*\S)[ \t]-?(?:\d+\.\d+|(?<=-)\d+)", re.ASCII)  # HTK's labels with scores
 _SURE = 0.75  # share of rows that must end where the next starts
 
 

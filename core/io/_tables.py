@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -111,6 +112,7 @@ _UNITS = {
 _WITH_UNIT = re.compile(rf"(.+?)[\s_]*(?:[\[(]|(?<=[\s_]))({'|'.join(_UNITS)})[\])]?")
 
 
+@lru_cache(1000)
 def _column(cell: str) -> tuple[str, str]:
     """Return the name of a column in lower case with underscores, and its unit, if named."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z][a-z])", "_", cell.strip(' "')[:100]).lower()

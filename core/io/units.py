@@ -173,7 +173,7 @@ def bars_offered(times: Sequence[float]) -> list[Offer]:
 def by_clock(times: Sequence[float]) -> bool:
     """Return whether times were written as 9:3, and can be measures with beats up to 6."""
     return len({*times}) > 2 and all(
-        time.is_integer() and time > 60 and 1 <= time % 60 <= 6 for time in times
+        float(time).is_integer() and time > 60 and 1 <= time % 60 <= 6 for time in times
     )
 
 

@@ -15,7 +15,7 @@ from core.io._files import File
 from core.io._json import field_of, level_of, segment_of, time_of
 from core.io._layers import Flat, Format, Order, Stack, by_level, flat_of, stack_of
 from core.io._tables import FIELDS, fields_in
-from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
+from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.notes import Note
 from core.repair import RawLayer, Segment
 
@@ -77,7 +77,7 @@ def _inside(record: object) -> Any:
 
 def _fields(record: object) -> dict[str, str]:
     """Return the names of an object's fields; empty if it is no segment."""
-    names = [*record] if isinstance(record, dict) else []
+    names = [*record] if isinstance(record, dict) and len(record) <= MAX_COLUMNS else []
     fields = {field: names[at] for field, at in fields_in(names, FIELDS).items()}
     return fields if "start" in fields and fields.keys() & {"end", "duration"} else {}
 
