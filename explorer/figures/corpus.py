@@ -29,7 +29,6 @@ _BAR = 44  # height of a method's bar
 _LEAST = 0.0005  # smaller losses are not drawn
 _GOLDEN = 0.6180339887498949  # spreads points evenly, without randomness
 _RANGE = (-0.02, 1.02)
-_BAND = 0.25  # opacity
 _CAUSES = (*LAYERS[:9], COLORS["silver"][1])  # as many as GROUPS
 _PATTERNS = ("", "/", ".", "x", "-", "|", "\\", "+")  # distinguish causes in gray
 _BEYOND = {"color": CORPORA["between"], "size": 4}
@@ -61,11 +60,11 @@ def corpus_figure(
     scores = results.score(variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
         boxes = describe(scores[rows])
-        line = {"color": _color(numbers[method])}
+        line = {"color": COLORS["background"], "width": 1.5}  # plotly fills opaquely
         hidden = {"hoverinfo": "skip", "line": {"width": 0}, "mode": "lines"}
         place = {"x": windows, "showlegend": False, "row": row, "col": 1}
         figure.add_scatter(y=boxes.q1, **hidden, **place)
-        band = {"fill": "tonexty", "fillcolor": line["color"], "opacity": _BAND}
+        band = {"fill": "tonexty", "fillcolor": _color(numbers[method])}
         figure.add_scatter(y=boxes.q3, **band, **hidden, **place)
         figure.add_scatter(
             y=boxes.median,
