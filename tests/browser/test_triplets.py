@@ -140,10 +140,10 @@ SHOWN = """layers => {
 
 
 def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_page):
-    page = open_page("triplets?sample=jingle_bells&variant=l&q=52.4&w=30")
+    page = open_page("triplets?sample=jingle_bells&variant=l&q=64.4&w=30")
     # Triplets of labels are drawn and said as those of segments.
     of_labels = task(LABELED, 30.0, measure="l")
-    says(page, words(of_labels, 52.4))
+    says(page, words(of_labels, 64.4))
     expect(page.locator(".sentence .explanation")).to_contain_text("label “second time” (units)")
     expect(page.locator(".layers-box path.arc")).to_have_count(4)
     expect(page.locator("svg.tree").first).to_contain_text("deepest label with q and i")
@@ -153,7 +153,7 @@ def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_pa
     expect(page.locator(".details .beside")).to_contain_text(told)
     unfold_scores(page)
     page.get_by_role("radio", name="reduced").check()
-    says(page, words(task(LABELED, 30.0), 52.4))
+    says(page, words(task(LABELED, 30.0), 64.4))
     box = page.locator("#window").bounding_box()
     y = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + 0.5 * box["width"], y)
@@ -164,8 +164,8 @@ def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_pa
         frames(page)
         window = float(page.get_by_role("textbox", name="Window in seconds").input_value())
         assert shown_scores(page) == computed_scores((LABELED.reference, LABELED.estimate), window)
-        says(page, words(task(LABELED, window), 52.4))
-        here = query_blocks(task(LABELED, window), 52.4)
+        says(page, words(task(LABELED, window), 64.4))
+        here = query_blocks(task(LABELED, window), 64.4)
         expect(page.locator(".sentence .counts")).to_contain_text(f"{here.total:,.0f} triplets")
         lost = survey(task(LABELED, window))
         expect(page.locator("[data-lost=reduced-recall]")).to_have_text(
