@@ -56,10 +56,11 @@ DRAWN = """
 SHARES = f"""() => {{ {DRAWN}
   const shares = (window.__shares = {{ dispatch: [], question: [], answer: [], draw: [] }});
   const heard = new WeakSet();
-  let [hand, sent] = [0, 0];
+  const sent = []; // answers come in the order of their questions
+  let hand = 0;
   const hear = () => {{
     const at = performance.now();
-    shares.answer.push(at - sent);
+    shares.answer.push(at - sent.shift());
     drawn(() => shares.draw.push(performance.now() - at));
   }};
   const send = WebSocket.prototype.send;
@@ -67,8 +68,8 @@ SHARES = f"""() => {{ {DRAWN}
     if (this.url.endsWith("/hierscope/live")) {{
       if (!heard.has(this)) this.addEventListener("message", hear);
       heard.add(this);
-      sent = performance.now();
-      shares.question.push(sent - hand);
+      sent.push(performance.now());
+      shares.question.push(sent.at(-1) - hand);
     }}
     return send.call(this, data);
   }};
