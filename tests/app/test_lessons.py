@@ -115,7 +115,7 @@ def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_les
         press(app, label)
         if number:
             assert view(app)[0]["scene"] == f"lecture-triplet-{number}"
-            press(app, "Show the answer")
+            press(app, "Show the solution")
             press(app, "All lessons")
     assert app.button(key="begin-flat").label == "Again"
     ready(app.button(key="begin-flat").click().run())
