@@ -60,12 +60,12 @@ def corpus_figure(
     scores = results.score(variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
         boxes = describe(scores[rows])
-        line = {"color": COLORS["background"], "width": 1.5}  # plotly fills opaquely
-        hidden = {"hoverinfo": "skip", "line": {"width": 0}, "mode": "lines"}
+        line = {"color": _color(numbers[method])}
+        # By default, plotly fills in half the opacity of the color of the line.
+        hidden = {"hoverinfo": "skip", "line": {**line, "width": 0}, "mode": "lines"}
         place = {"x": windows, "showlegend": False, "row": row, "col": 1}
         figure.add_scatter(y=boxes.q1, **hidden, **place)
-        band = {"fill": "tonexty", "fillcolor": _color(numbers[method])}
-        figure.add_scatter(y=boxes.q3, **band, **hidden, **place)
+        figure.add_scatter(y=boxes.q3, fill="tonexty", **hidden, **place)
         figure.add_scatter(
             y=boxes.median,
             customdata=np.column_stack([boxes.q1, boxes.q3]),

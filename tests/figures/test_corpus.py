@@ -23,7 +23,7 @@ from explorer.figures.corpus import (
     tracks_figure,
 )
 from explorer.figures.parts import figures_page
-from explorer.palette import COLORS
+from explorer.palette import NUMBERED_LINES
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,9 @@ def test_each_method_is_a_row_with_its_median_and_a_band_of_its_quartiles():
         low, high, median = drawn.data[3 * at : 3 * at + 3]
         found = describe(scores[rows])
         assert (median.name, median.x) == (method, ("0.5", "15", "∞"))
-        assert (high.fill, median.line.color) == ("tonexty", COLORS["background"])
+        # plotly fills in half the opacity of the line, so the median is visible over the band.
+        assert (high.fill, high.fillcolor, high.line.width) == ("tonexty", None, 0)
+        assert median.line.color == high.line.color == NUMBERED_LINES[at]
         for line, values in ((low, found.q1), (median, found.median), (high, found.q3)):
             np.testing.assert_array_equal(line.y, values)
     assert not corpus_figure(results.take([])).data
