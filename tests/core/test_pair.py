@@ -14,7 +14,7 @@ from strategies import hierarchies
 from what_was_read import peak
 
 from core.errors import HierscopeError, ReadError
-from core.hierarchy import Hierarchy, Layer, Pair
+from core.hierarchy import SHORTEST, Hierarchy, Layer, Pair
 from core.io.link import Linked, ReadAs, pack_link, pack_pair, unpack_link, unpack_pair
 from core.io.pair import pair_document, read_document
 from core.notes import Note
@@ -26,7 +26,7 @@ PACKED = pack_pair(*PAIR)
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 TIMES = st.one_of(
-    st.floats(0, 1e6, exclude_min=True),
+    st.floats(SHORTEST, 1e6),
     st.integers(1, 500_000).map(lambda ms: ms / 1000),
     st.integers(1, 500_000).map(lambda tenth: tenth * 0.1),
     st.integers(1, 10_000_000).map(lambda sample: sample / 44100),

@@ -174,13 +174,11 @@ def test_a_patch_loses_what_it_says_and_its_reason_is_so(data):
         assert [named[0] in ends[0], named[1] in ends[1]] == [True, True]
 
 
-@pytest.mark.parametrize(
-    ("measure", "lack"), [("reduced", "moment exactly one layer closer"), ("full", "boundary")]
-)
-def test_a_patch_without_comparisons_tells_why_for_all_its_moments(measure, lack):
+@pytest.mark.parametrize("measure", ["reduced", "full"])
+def test_a_patch_without_comparisons_says_so_for_all_its_moments(measure):
     figure = sample("figure6")
     around = patch(Task(figure.reference, figure.estimate, 2.6, measure=measure), 33.7)
-    assert f"the reference has no {lack}" in around.sentence
+    assert around.sentence.endswith(": no score.")
     assert (around.times[1] > 40) == (measure == "reduced")  # a boundary of both layers
 
 
