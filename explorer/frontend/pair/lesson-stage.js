@@ -1,6 +1,6 @@
 // A lesson shown to a room: the page without its head, magnified, with a picture that fills the height.
 
-const ROOMY = 872; // px of the page's width at which its smallest text can be read across a room
+const ROOMY = 868; // px of the page's width at which its smallest text can be read across a room
 const FREE = 44; // px below the picture, for the room's panel
 
 export class LessonStage {
