@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.errors import HierarchyError
-from core.files.names import shortened
+from core.files.names import shortened, stem
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import PADDING, Hierarchy, Layer, Pair
 from core.notes import Note
@@ -40,8 +40,8 @@ class Alignment:
 
 
 def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Name both sides, for example ``"method against annotator 1"``."""
-    return f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
+    """Name both sides, for example ``"method against annotator 1"``, without file extensions."""
+    return f"{stem(estimate.name) or 'estimate'} against {stem(reference.name) or 'reference'}"
 
 
 def align(

@@ -12,7 +12,12 @@ _SPECIAL = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    # Signs that differ in LaTeX's default font encoding.
+    # Signs that LaTeX's text fonts lack.
+    "±": r"$\pm$",
+    "β": r"$\beta$",
+    "−": "$-$",
+    "∞": r"$\infty$",
+    # Signs that differ in its default font encoding.
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",

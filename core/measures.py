@@ -11,7 +11,9 @@ from functools import cache
 from pkgutil import resolve_name
 from typing import Any, Literal
 
+from core.errors import ScoreError
 from core.vocabulary import DIRECTIONS, PARTS, Part
+from core.wording import listed
 
 _NAMES: dict[Part, str] = {"recall": "Recall", "precision": "Precision", "f_measure": "Measure"}
 _LETTERS: dict[Part, str] = {"recall": "R", "precision": "P", "f_measure": "F"}
@@ -125,6 +127,25 @@ MEASURES: tuple[Measure, ...] = (
 """Every measure, in the order of tables."""
 
 BY_KEY = {measure.key: measure for measure in MEASURES}
+
+
+def chosen_measures(keys: Iterable[str], had: Iterable[Measure], lack: str) -> list[Measure]:
+    """Return measures by key; raise ScoreError if one is unknown, or not had since `lack`."""
+    available = [*had]
+    for key in keys:
+        if key not in BY_KEY:
+            raise ScoreError(f"There is no measure {key!r}. Choose from {', '.join(BY_KEY)}.")
+        if BY_KEY[key] not in available:
+            title = BY_KEY[key].title
+            raise ScoreError(f"{title} needs labels, and {lack}. Choose another measure.")
+    return [BY_KEY[key] for key in keys]
+
+
+def caption(measures: Iterable[str], compared: str, how: str) -> str:
+    """Describe scores of measures by key, for a table or figure in a paper."""
+    headings = listed([measure.heading for measure in chosen_measures(measures, MEASURES, "")])
+    return f"{headings}{f' of {compared}' * bool(compared)}: {how}"
+
 
 SCORES: tuple[tuple[str, Part], ...] = tuple(
     (measure.key, part) for measure in MEASURES for part in PARTS

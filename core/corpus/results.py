@@ -40,6 +40,7 @@ from core.measures import (
     SCORES,
     VALUES,
     Measure,
+    chosen_measures,
     own_windows,
 )
 from core.notes import Note
@@ -346,12 +347,14 @@ class Results(Result):
         caption: str = "",
         digits: int = DIGITS,
         path: str | Path | None = None,
+        *,
+        measures: Sequence[str] = VARIANTS,
     ) -> str:
         """Write a table for a paper: the mean scores of each method, window by window.
 
         Rows are methods, columns are means over tracks; it needs the package booktabs. `windows`
-        must have been scored; by default they are the windows that a notebook shows. The table is
-        also written to `path`, if any.
+        must have been scored; by default they are the windows that a notebook shows. `measures` are
+        keys; ``["reduced", "full", "l"]`` adds L. The table is also written to `path`, if any.
         """
         scored = self.windows.tolist()
         wanted = landmarks(scored) if windows is None else sorted({*windows})
@@ -360,7 +363,8 @@ class Results(Result):
             name = IN_SECONDS.width(missing[0]).capitalize()
             raise ScoreError(f"{name} was not scored. Choose among `windows`.")
         finite = np.isfinite(wanted).any()
-        columns = Columns(self.measures, digits=digits, whole=not finite)
+        chosen = chosen_measures(measures, self.measures, "no pair has them")
+        columns = Columns(chosen, digits=digits, whole=not finite)
         groups = []
         for window in wanted:
             at = scored.index(window)
@@ -383,12 +387,12 @@ class Results(Result):
                     for row in _latex_rows([window_cell(window), name_cell(method)], scores, cells)
                 ]
             )
-        letters = dict.fromkeys(f"{measure.letter}-measures" for measure in self.measures)
+        letters = dict.fromkeys(f"{measure.letter}-measures" for measure in chosen)
         comments = [
             f"{' and '.join(letters)} by hierscope, {self.job.description}; means over the n pairs "
             "that have a score; w in seconds"
         ]
-        comments += self.at(*map(scored.index, wanted)).sentences()
+        comments += self.at(*map(scored.index, wanted)).cautions(chosen)
         heads = ["$w$", "Method", "$n$"]
         return kept(table(heads, "rlr", groups, columns, comments, caption), path)
 
@@ -451,13 +455,16 @@ class Results(Result):
         )
 
     def sentences(self) -> list[str]:
+        return self.cautions(self.measures)
+
+    def cautions(self, measures: Sequence[Measure]) -> list[str]:
         """Name windows that are hierscope's own; warn if means of F are over different tracks."""
         warnings = (
             self.different_tracks(measure.key, "f_measure", at)
-            for measure in self.measures
+            for measure in measures
             for at in range(len(self.windows))
         )
-        own = own_windows(self.measures, self.windows.tolist())
+        own = own_windows(measures, self.windows.tolist())
         return [*own, *[*filter(None, warnings)][:1]]
 
     def different_tracks(self, key: str, part: Part, at: int) -> str:

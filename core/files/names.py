@@ -54,7 +54,7 @@ def file_names(paths: Sequence[str]) -> list[str]:
             name = os.path.basename(path) if depth is None else above[depth]
             if depth is None and len({os.path.basename(other) for other in alike}) < len(alike):
                 name = path
-        names.append(shortened(name) or "file")
+        names.append(escaped(name) or "file")
     return names
 
 

@@ -121,7 +121,9 @@ def tables_latex(reproduced: Iterable[Reproduced]) -> str:
             parts.append(f"% {name}: not computed, no pair\n")
         else:
             title = f"{reproduction.table.title} ({name}), computed"
-            parts.append(scores_latex(reproduction.result, title, parts=DIRECTIONS))
+            had = [measure.key for measure in reproduction.result.measures]
+            table = scores_latex(reproduction.result, title, parts=DIRECTIONS, measures=had)
+            parts.append(table)
     return "\n".join(parts)
 
 

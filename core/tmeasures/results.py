@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,11 +12,21 @@ import numpy as np
 
 from core.citing import Citation
 from core.citing.scores import cite_scores
+from core.files.names import stem
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
-from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure, own_windows
+from core.measures import (
+    MEASURES,
+    QUERY_COLUMNS,
+    SCORES,
+    VALUES,
+    Measure,
+    caption,
+    chosen_measures,
+    own_windows,
+)
 from core.settings import Settings, WithSettings
 from core.showing import Column, PairResult, Result, Row, kept, none_for_nan
-from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
+from core.vocabulary import DIRECTIONS, PARTS, SIDES, VARIANTS, FloatArray, Part
 from core.wording import counted
 
 if TYPE_CHECKING:
@@ -173,13 +183,21 @@ class TMeasures(WithSettings, PairResult):
         ]
 
     def headline(self) -> str:
+        return f"{self.compared}{self._how}"
+
+    @property
+    def _how(self) -> str:
         windows, settings = self.windows.tolist(), self.settings
         if len(windows) == 1:
             how = settings.describe(windows[0], self.notation)
         else:
             ends = " to ".join(self.notation.width(windows[at]) for at in (0, -1))
             how = f"{len(windows)} windows, {ends}, {settings.describe_frames(self.notation)}"
-        return f"{self.compared}{how}{settings.describe_weight}"
+        return f"{how}{settings.describe_weight}"
+
+    def caption(self, measures: Sequence[str] = VARIANTS, compared: str = "") -> str:
+        """Name measures by key, the pair, windows, convention and frames."""
+        return caption(measures, compared or self.compared.removesuffix(": "), self._how)
 
     def sentences(self) -> list[str]:
         """Explain dashes in a single row of scores, and name windows that are hierscope's own."""
@@ -187,9 +205,22 @@ class TMeasures(WithSettings, PairResult):
         own = own_windows(self.measures, self.windows.tolist())
         return [*(f"–: {cause}" for cause in causes), *own]
 
-    def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
-        """Return a booktabs table with one row per window, and write it to `path`, if any."""
-        return kept(scores_latex(self, caption or self.compared[:-2], digits=digits), path)
+    def to_latex(
+        self,
+        caption: str | None = None,
+        digits: int = DIGITS,
+        path: str | Path | None = None,
+        *,
+        measures: Sequence[str] = VARIANTS,
+    ) -> str:
+        """Return a booktabs table with one row per window, and write it to `path`, if any.
+
+        `measures` are keys; ``["reduced", "full", "l"]`` adds L. The default caption names
+        measures, pair, windows, convention and frames; ``""`` leaves it out.
+        """
+        if caption is None:
+            caption = self.caption(measures)
+        return kept(scores_latex(self, caption, digits=digits, measures=measures), path)
 
     def cite(self) -> Citation:
         """Return a methods passage for a paper, and the works to cite."""
@@ -276,12 +307,25 @@ class Estimates(Result):
         ]
 
     def headline(self) -> str:
-        return f"{counted(len(self.results), 'estimate')} against {self.reference}"
+        return f"{counted(len(self.results), 'estimate')} against {stem(self.reference)}"
 
-    def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
-        """Return a table for a paper: one row per window and estimate."""
-        caption = caption or f"Against {self.reference}"
-        return kept(estimates_latex(self.results, caption, digits=digits), path)
+    def to_latex(
+        self,
+        caption: str | None = None,
+        digits: int = DIGITS,
+        path: str | Path | None = None,
+        *,
+        measures: Sequence[str] = VARIANTS,
+    ) -> str:
+        """Return a table like :meth:`TMeasures.to_latex`: one row per window and estimate."""
+        if caption is None:
+            caption = self.caption(measures)
+        text = estimates_latex(self.results, caption, digits=digits, measures=measures)
+        return kept(text, path)
+
+    def caption(self, measures: Sequence[str] = VARIANTS) -> str:
+        """Name the reference, and measures and settings as :meth:`TMeasures.caption` does."""
+        return next(iter(self.results.values())).caption(measures, self.headline())
 
     def cite(self) -> Citation:
         """Cite as :meth:`TMeasures.cite` does."""
@@ -312,30 +356,42 @@ def f_measure(precision: FloatArray, recall: FloatArray, settings: Settings) -> 
 
 
 def scores_latex(
-    result: TMeasures, caption: str = "", *, parts: Sequence[Part] = PARTS, digits: int = DIGITS
+    result: TMeasures,
+    caption: str = "",
+    *,
+    parts: Sequence[Part] = PARTS,
+    digits: int = DIGITS,
+    measures: Sequence[str] = VARIANTS,
 ) -> str:
     """Write the scores of a pair like the paper's Figures 4 to 10, and F."""
-    columns = Columns(result.measures, parts, digits, whole=bool(np.isinf(result.windows).all()))
+    chosen = chosen_measures(measures, result.measures, f"{result.lack} has none")
+    columns = Columns(chosen, parts, digits, whole=bool(np.isinf(result.windows).all()))
     rows = [
         [window_cell(window), *columns.cells([_counted(result, at, columns)])[0]]
         for at, window in enumerate(result.windows.tolist())
     ]
-    return table(["$w$"], "r", [rows], columns, [_comment([result])], caption)
+    return table(["$w$"], "r", [rows], columns, [_comment(result, chosen)], caption)
 
 
 def estimates_latex(
-    results: Mapping[str, TMeasures], caption: str = "", *, digits: int = DIGITS
+    results: Mapping[str, TMeasures],
+    caption: str = "",
+    *,
+    digits: int = DIGITS,
+    measures: Sequence[str] = VARIANTS,
 ) -> str:
     """Write scores of several estimates of one reference: one row per window and estimate."""
     every = list(results.values())
     whole = np.isinf(every[0].windows).all()
-    columns = Columns(_measures(every), digits=digits, whole=bool(whole))
+    had = {measure.key: measure for result in every for measure in result.measures}
+    chosen = chosen_measures(measures, had.values(), f"{every[0].lack} has none")
+    columns = Columns(chosen, digits=digits, whole=bool(whole))
     groups = []
     for at, window in enumerate(every[0].windows.tolist()):
         cells = columns.cells(_counted(result, at, columns) for result in every)
         named = zip(results, cells, strict=True)
         groups.append([[window_cell(window), name_cell(name), *row] for name, row in named])
-    return table(["$w$", "Estimate"], "rl", groups, columns, [_comment(every)], caption)
+    return table(["$w$", "Estimate"], "rl", groups, columns, [_comment(every[0], chosen)], caption)
 
 
 def _counted(result: TMeasures, at: int, columns: Columns) -> list[float]:
@@ -345,14 +401,8 @@ def _counted(result: TMeasures, at: int, columns: Columns) -> list[float]:
     ]
 
 
-def _measures(results: Iterable[TMeasures]) -> list[Measure]:
-    had = {measure.key for result in results for measure in result.measures}
-    return [measure for measure in MEASURES if measure.key in had]
-
-
-def _comment(results: Sequence[TMeasures]) -> str:
-    """Describe the settings, which all results share."""
-    result = results[0]
+def _comment(result: TMeasures, measures: Sequence[Measure]) -> str:
+    """Describe the settings, which all results of a table share."""
     convention = result.convention
     if convention.frameless:
         frames = "no frames"
@@ -361,10 +411,8 @@ def _comment(results: Sequence[TMeasures]) -> str:
     else:
         frames = result.notation.frames(result.frame_size)
     beta = "" if result.beta == 1 else f", beta {result.beta:g}"
-    kinds = " and ".join(
-        dict.fromkeys(f"{measure.letter}-measures" for measure in _measures(results))
-    )
-    own = own_windows(_measures(results), result.windows.tolist())
+    kinds = " and ".join(dict.fromkeys(f"{measure.letter}-measures" for measure in measures))
+    own = own_windows(measures, result.windows.tolist())
     how = f"{frames}{result.settings.describe_mean}{beta}"
     return (
         f"{kinds} by hierscope, convention {convention.name}, {how}; w in "

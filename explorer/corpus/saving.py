@@ -10,8 +10,9 @@ from core.corpus.job import Job
 from core.corpus.losses import losses
 from core.corpus.results import CAUSE_COLUMNS, Results
 from core.corpus.summary import nearest_window
-from core.measures import BY_KEY
+from core.measures import BY_KEY, caption
 from core.showing import Row, rows_csv
+from core.wording import IN_SECONDS, counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
@@ -56,7 +57,13 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     table("Tracks at this window", lambda: track_rows(shown, index, variant), "tracks")
     saving.latex_button(
         "Methods at this window, LaTeX",
-        lambda digits: shown.to_latex([windows[index]], digits=digits),
+        shown.measures,
+        lambda measures: caption(
+            measures,
+            counted(len(shown), "pair"),
+            f"means, {IN_SECONDS.window(windows[index])}, {shown.job.description}",
+        ),
+        lambda **how: shown.to_latex([windows[index]], **how),
         f"{_STEM}-methods.tex",
     )
     _figure_for_print(shown, windows[index])
@@ -98,7 +105,7 @@ def _figure_for_print(shown: Results, window: float) -> None:
         measures = saving.choose_measures(
             "corpus_print",
             shown.measures,
-            session.pair.variant,
+            [session.pair.variant],
             "One panel of box plots per measure.",
         )
         if not measures:

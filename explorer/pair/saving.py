@@ -19,7 +19,7 @@ from core.io import formats, write_jams
 from core.io.archives import write_zip
 from core.io.formats.jams import JAMS
 from core.io.writing import lost, read_back
-from core.measures import BY_KEY
+from core.measures import BY_KEY, caption
 from core.tmeasures import TMeasures, score
 from core.tmeasures.scoring import query_scores
 from core.triplets import TripletBlocks
@@ -64,12 +64,18 @@ def downloads(pair: ShownPair) -> None:
     ):
         saving.download_button(label, make, f"{stem(reference, estimate)}-{name}")
 
-    def table(digits: int) -> str:
+    def table(**how: Any) -> str:
         windows = tabulated(reference.end, float(now["window"]))
-        result = score(*setup.pair, windows, settings=setup.settings)
-        return result.to_latex(names_of(*setup.pair), digits)
+        return score(*setup.pair, windows, settings=setup.settings).to_latex(**how)
 
-    saving.latex_button("Table of scores, LaTeX", table, f"{stem(reference, estimate)}-scores.tex")
+    names, how = names_of(*setup.pair), setup.settings.describe_frames(reference.notation)
+    saving.latex_button(
+        "Table of scores, LaTeX",
+        result.measures,
+        lambda measures: caption(measures, names, f"{how}{setup.settings.describe_weight}"),
+        table,
+        f"{stem(reference, estimate)}-scores.tex",
+    )
     _figure_for_print(reference, estimate, result, stem(reference, estimate))
     _pair_downloads(*pair.as_read)
 
@@ -169,7 +175,7 @@ def _figure_for_print(
             key="print_panels",
         )
         help = "One panel of scores per measure; g(q) is that of the first measure."
-        measures = saving.choose_measures("print", result.measures, session.pair.variant, help)
+        measures = saving.choose_measures("print", result.measures, [session.pair.variant], help)
         marked = st.checkbox("Mark query and window", key="print_marked")
         if not (panels and measures):
             st.caption("Choose a panel and a measure.")

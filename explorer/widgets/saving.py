@@ -1,6 +1,6 @@
 """Buttons that save files, citations, and the options of figures for print."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from mimetypes import guess_type
 
 import streamlit as st
@@ -8,6 +8,7 @@ import streamlit as st
 from core.citing import Citation
 from core.latex import DIGITS
 from core.measures import BY_KEY, Measure
+from core.vocabulary import VARIANTS
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, SIZES, Form
 
 _MOST_DIGITS = 6
@@ -22,12 +23,25 @@ def download_button(label: str, make: Callable[[], str | bytes], name: str) -> N
     )
 
 
-def latex_button(label: str, make: Callable[[int], str], name: str) -> None:
-    """Draw a button that saves a LaTeX table, and a field for its decimals."""
-    button, decimals = st.columns([3, 2], vertical_alignment="bottom")
-    digits = decimals.number_input("Decimals", 1, _MOST_DIGITS, DIGITS, key=f"digits_{label}")
-    with button:
-        download_button(label, lambda: make(digits), name)
+def latex_button(
+    label: str,
+    measures: tuple[Measure, ...],
+    caption: Callable[[Sequence[str]], str],
+    make: Callable[..., str],
+    name: str,
+) -> None:
+    """Draw a button that saves a LaTeX table, and fields for its measures, caption and decimals.
+
+    `caption` returns the caption of measures; `make` takes the fields as ``to_latex`` does.
+    """
+    with st.expander(label):
+        chosen = choose_measures(label, measures, VARIANTS)
+        if not chosen:
+            st.caption("Choose a measure.")
+            return
+        how = {"caption": st.text_area(f"Caption of {label}", caption(chosen)), "measures": chosen}
+        digits = st.number_input("Decimals", 1, _MOST_DIGITS, DIGITS, key=f"digits_{label}")
+        download_button(label, lambda: make(**how, digits=digits), name)
 
 
 def cite(citation: Citation, what: str = "") -> None:
@@ -60,13 +74,15 @@ def choose_size(key: str) -> tuple[str, Form, int]:
     return wide, kind, dpi
 
 
-def choose_measures(prefix: str, measures: tuple[Measure, ...], first: str, help: str) -> list[str]:
+def choose_measures(
+    prefix: str, measures: tuple[Measure, ...], default: Collection[str], help: str | None = None
+) -> list[str]:
     keys = [measure.key for measure in measures]
     chosen = st.pills(
         "Measures",
         keys,
         selection_mode="multi",
-        default=[first if first in keys else keys[0]],
+        default=[key for key in keys if key in default] or keys[:1],
         format_func=lambda key: BY_KEY[key].title,
         help=help,
         key=f"{prefix}_measures",

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -10,8 +11,9 @@ from core.choosing.advice import default_reason, with_range
 from core.choosing.conventions import FrameRates, frame_rates, under_conventions
 from core.choosing.estimates import Comparison, compare
 from core.errors import HierscopeError
+from core.files.names import stem
 from core.io import File, grid_from
-from core.measures import BY_KEY
+from core.measures import BY_KEY, caption
 from core.scape import scape
 from core.tmeasures import PAPER_TABLES, TMeasures
 from core.vocabulary import Part
@@ -190,10 +192,10 @@ def window_downloads(setup: Setup, estimates: Estimates) -> None:
     def compared() -> str:
         return _comparison(setup, estimates).to_csv()
 
-    def latex(digits: int) -> str:
+    def latex(**how: Any) -> str:
         windows = tabulated(setup.reference.end, session.pair.window)
         compared = compare(setup.reference, estimates, windows, settings=setup.settings)
-        return compared.to_latex(digits=digits)
+        return compared.to_latex(**how)
 
     def table() -> str:
         return scape(*setup.pair, measure=session.pair.variant, settings=setup.settings).to_csv()
@@ -201,4 +203,13 @@ def window_downloads(setup: Setup, estimates: Estimates) -> None:
     download_button("Scape, CSV", table, "hierscope-scape.csv")
     download_button("Comparison of estimates, CSV", compared, "hierscope-comparison.csv")
     if len(estimates) > 1:
-        latex_button("Table of estimates, LaTeX", latex, "hierscope-estimates.tex")
+        reference = stem(setup.reference.name) or "reference"
+        against = f"{counted(len(estimates), 'estimate')} against {reference}"
+        how = setup.settings.describe_frames(setup.reference.notation)
+        latex_button(
+            "Table of estimates, LaTeX",
+            computed.sweep_scores(setup).measures,
+            lambda measures: caption(measures, against, f"{how}{setup.settings.describe_weight}"),
+            latex,
+            "hierscope-estimates.tex",
+        )

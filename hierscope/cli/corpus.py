@@ -140,7 +140,7 @@ def add_options(command: Command) -> None:
         metavar="FILE",
         help="after the summary, show how T_F (reduced) changed since an earlier results file",
     )
-    command.take("--digits")
+    command.take("--digits", "--measure")
     command.switch(
         cite="after the summary, print a sentence for a paper on how scores were computed, and "
         "BibTeX",
@@ -160,7 +160,7 @@ def run(options: Options) -> int:
         flat=options.flat or options.flat_csv is not None,
     )
     tables = _tables(options)
-    digits = options.read_digits()
+    latex = options.read_latex()
     earlier = None if options.against is None else read_results(options.against)
     matched = _matched(options, tables)
     all_windows = options.cite or not tables.keys().isdisjoint(("csv", "tidy"))
@@ -192,7 +192,7 @@ def run(options: Options) -> int:
         say(results.update.replaced.message())
     windows = results.windows.tolist()
     summed = results.at(*map(windows.index, landmarks(windows)))
-    _write_tables(tables, results, summed, digits)
+    _write_tables(tables, results, summed, latex)
     try:
         write(summary(summed))
         if earlier is not None:
@@ -255,12 +255,12 @@ def _tables(options: Options) -> dict[str, str]:
 
 
 def _write_tables(
-    tables: Mapping[str, str], results: Results, summed: Results, digits: int
+    tables: Mapping[str, str], results: Results, summed: Results, latex: Mapping[str, Any]
 ) -> None:
     for kind, path in tables.items():
         place = Path(os.path.realpath(path))
         if kind == "latex":
-            summed.to_latex(digits=digits, path=place)
+            summed.to_latex(path=place, **latex)
             rows = "method and window"
         elif kind == "flat_csv":
             kept(rows_csv(results.flat_rows()), place)

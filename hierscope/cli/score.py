@@ -38,7 +38,7 @@ def add_options(command: Command) -> None:
         "rates, pairwise, V-measure, conditional entropies)",
     )
     command.take_output("window and measure", latex="a table in the paper's layout", cite=True)
-    command.take("--digits")
+    command.take("--digits", "--measure")
 
 
 def run(options: Options) -> None:
@@ -55,7 +55,7 @@ def run(options: Options) -> None:
             source="--flat",
             advice="Use --csv or --json",
         )
-    digits = options.read_digits()
+    latex = options.read_latex()
     reference, *estimates = options.read_sides(options.estimates)
     if several and all(len(side.layers) == 1 for side in (reference, *estimates)):
         say(
@@ -77,4 +77,4 @@ def run(options: Options) -> None:
         result = results[names[0]]
         if several:
             result = Estimates(results, reference.name or "reference")
-    options.deliver(result, digits=digits)
+    options.deliver(result, **latex)

@@ -15,11 +15,12 @@ from core.io import ChoiceError, Choices
 from core.io.otherwise import other_ways
 from core.jobs.files import write_whole
 from core.latex import DIGITS
+from core.measures import BY_KEY
 from core.notes import Note
 from core.refining import REPAIRS
 from core.showing import Result
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
-from core.vocabulary import SIDES
+from core.vocabulary import SIDES, VARIANTS
 from core.windows import DEFAULT_WINDOW
 from core.wording import TimeNotation, listed
 from hierscope._reading import Annotation, choices_of, chosen, is_same, refined
@@ -146,6 +147,13 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "N",
         "help": f"decimals of scores in LaTeX (default: {DIGITS}, as the paper has)",
     },
+    "--measure": {
+        "choices": BY_KEY,
+        "nargs": "+",
+        "action": "extend",
+        "metavar": "M",
+        "help": f"measures in LaTeX, some of {', '.join(BY_KEY)} (default: {' '.join(VARIANTS)})",
+    },
 }
 
 QUERY_TIME = "seconds or m:ss, or as printed for pairs in measures or beats"
@@ -232,14 +240,15 @@ def position(time: float | None, units: TimeNotation) -> float | None:
 class Options(argparse.Namespace):
     """The parsed options of a command."""
 
-    def read_digits(self) -> int:
-        if self.digits is None:
-            return DIGITS
-        if not self.latex:
-            raise ReadError("needs --latex", source="--digits")
-        if self.digits > MOST_DIGITS:
+    def read_latex(self) -> dict[str, Any]:
+        """Return the options of a LaTeX table as arguments of ``to_latex``."""
+        how = {"digits": self.digits, "measures": self.measure}
+        how = {name: value for name, value in how.items() if value is not None}
+        if how and not self.latex:
+            raise ReadError("needs --latex", source="--digits" if self.digits else "--measure")
+        if how.get("digits", 0) > MOST_DIGITS:
             raise ReadError(f"can be at most {MOST_DIGITS}", source="--digits")
-        return int(self.digits)
+        return how
 
     def read_choices(self, side: str = "") -> Choices:
         own = getattr(self, f"{side}_as") if side else self.choices
@@ -273,13 +282,13 @@ class Options(argparse.Namespace):
         how = {name: getattr(self, name) for name in (*shared, *further)}
         return {"convention": self.read_convention(), **how}
 
-    def deliver(self, result: Any, *, digits: int = DIGITS) -> None:
+    def deliver(self, result: Any, **latex: Any) -> None:
         if self.json:
             text = result.to_json()
         elif self.csv:
             text = result.to_csv()
         elif getattr(self, "latex", False):
-            text = result.to_latex(digits=digits)
+            text = result.to_latex(**latex)
         else:
             text = f"{result.cite()}" if getattr(self, "cite", False) else result.text()
         self.write_text(text)

@@ -3,15 +3,18 @@
 import math
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import ScoreError
 from core.latex import escape
+from core.measures import BY_KEY
 from core.papers.printed import printed_tables
 from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import PAPER_TABLES, score
-from core.tmeasures.results import scores_latex
+from core.tmeasures.results import Estimates, scores_latex
 from core.vocabulary import DIRECTIONS, SIDES
 
 WINDOWS = [0.5, 3, 15, 30, math.inf]
@@ -38,13 +41,22 @@ def test_figure_6_is_written_as_it_is_printed():
 
 def test_f_stands_beside_recall_and_precision_with_as_many_digits_as_asked():
     result = score(*LABELED, [15, math.inf])
-    text = scores_latex(result, digits=4)
+    text = scores_latex(result, digits=4, measures=list(BY_KEY))
     assert body(text) == [
         [cell, *(f"{number:.4f}" for number in numbers)]
         for cell, numbers in zip(["15", r"$\infty$"], result.table()[:, :9].tolist(), strict=True)
     ]
-    symbols = [rf"$\mathcal{{{letter}}}_{part}$" for letter in "TTL" for part in "RPF"]
-    assert f"    $w$ & {' & '.join(symbols)} \\\\" in text.splitlines()
+    for letters, table in (("TTL", text), ("TT", scores_latex(result))):  # L only if asked
+        symbols = [rf"$\mathcal{{{letter}}}_{part}$" for letter in letters for part in "RPF"]
+        assert f"    $w$ & {' & '.join(symbols)} \\\\" in table.splitlines()
+        assert (letters == "TTL") == ("L-measures" in table) == ("hierscope's own" in table)
+
+
+@pytest.mark.parametrize(("key", "problem"), [("x", "no measure 'x'"), ("l", "layer 1 of the")])
+def test_a_measure_that_a_table_can_not_have_is_refused(key, problem):
+    for result in (score(*PAIR), Estimates({"a": score(*PAIR)})):
+        with pytest.raises(ScoreError, match=problem):
+            result.to_latex(measures=["full", key])
 
 
 def test_given_frames_are_said():
@@ -59,6 +71,12 @@ def test_the_caption_is_escaped_and_may_be_left_out():
     plain = text.replace(r"\{", "")
     assert plain.count("{") == plain.count("}")
     assert "caption" not in scores_latex(result)
+    several = score(*PAIR, [3, 15], settings=Settings(beta=2))
+    how = r"2 windows, 3 s to 15 s, 0.1 s frames, as mir\_eval, $\beta$ = 2"
+    assert rf"\caption{{T reduced and T full: {how}}}" in several.to_latex()
+    against = Estimates({"a_b" * 40: several}, "R_1").to_latex(measures=["full"])
+    assert rf"\caption{{T full of 1 estimate against R\_1: {how}}}" in against
+    assert r"a\_b" * 40 in against  # names are not cut
 
 
 MEANT = {
@@ -68,12 +86,15 @@ MEANT = {
     r"\textless{}": "<",
     r"\textgreater{}": ">",
     r"\textbar{}": "|",
+    r"$\pm$": "±",
+    r"$\beta$": "β",
+    "$-$": "−",
 }
 
 
-@given(st.text(alphabet="a b\n\t\\{}$&#_%~^<>|é"))
+@given(st.text(alphabet="a b\n\t\\{}$&#_%~^<>|é±β−"))
 def test_escaped_text_reads_back(text):
     written = escape(text)
-    parts = re.findall(r"\\text\w+\{\}|\\[{}$&#_%]|[^\\{}$&#_%~^<>|\n]", written)
+    parts = re.findall(r"\$[^$]+\$|\\text\w+\{\}|\\[{}$&#_%]|[^\\{}$&#_%~^<>|\n]", written)
     assert "".join(parts) == written
     assert "".join(MEANT.get(part, part[-1]) for part in parts) == " ".join(text.split())

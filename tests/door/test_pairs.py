@@ -476,15 +476,13 @@ def test_a_hierarchy_is_drawn_as_its_layers(both):
         assert hierscope.plot(shown) == wanted
 
 
-def test_a_corpus_is_drawn_as_boxes_a_method(both):
+def test_a_corpus_is_drawn_as_medians_and_quartiles(both):
     found = hierscope.corpus(pairs={"a": (both, both)}, windows=[3, 15, math.inf])
     drawn = hierscope.plot(found, measure="full", part="recall")
-    box = drawn.data[0]
-    assert box.type == "box"
-    assert box.x == ("3", "15", "∞")
+    assert drawn.data[0].x == ("3", "15", "∞")
     wanted = describe(found.score("full", "recall"))
-    np.testing.assert_array_equal(box.median, wanted.median)
-    np.testing.assert_array_equal(box.upperfence, wanted.whisker_high)
+    for line, values in zip(drawn.data, (wanted.q1, wanted.q3, wanted.median), strict=True):
+        np.testing.assert_array_equal(line.y, values)
     assert drawn.layout.title.text.startswith("T<sub>R</sub> full")
 
 

@@ -196,7 +196,7 @@ def test_a_corpus_has_a_box_a_method_and_counts_what_has_a_score():
             hierscope.figure(results, **wrong)
     bare = made(scores)
     bare.scores[..., COLUMNS.index("recall_share_l")] = 0
-    with pytest.raises(ScoreError, match="No pair has the labels that L needs"):
+    with pytest.raises(ScoreError, match="L needs labels, and no pair has them"):
         hierscope.figure(bare, measure="l")
     with pytest.raises(TypeError, match="Pass a reference and an estimate"):
         hierscope.figure(PAIR[0])

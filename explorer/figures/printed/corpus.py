@@ -9,8 +9,7 @@ from matplotlib.figure import Figure
 
 from core.corpus.results import Results
 from core.corpus.summary import nearest_window
-from core.errors import ScoreError
-from core.measures import BY_KEY, Measure
+from core.measures import BY_KEY, Measure, chosen_measures
 from core.vocabulary import FloatArray, Part
 from core.wording import IN_SECONDS, counted
 from explorer.figures.printed.canvas import (
@@ -41,9 +40,7 @@ def print_corpus(
 ) -> Printed:
     known_only("size", [size], SIZES)
     known_only("measure", measures, BY_KEY)
-    for key in measures:
-        if BY_KEY[key] not in results.measures:
-            raise ScoreError(f"No pair has the labels that {BY_KEY[key].title} needs.")
+    chosen_measures(measures, results.measures, "no pair has them")
     at = nearest_window(results.windows, window)
     window_text = IN_SECONDS.window(float(results.windows[at]))
 

@@ -12,7 +12,7 @@ from matplotlib.ticker import NullLocator
 from core.errors import ScoreError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy, Pair
-from core.measures import BY_KEY, Measure
+from core.measures import BY_KEY, Measure, chosen_measures
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, Part
 from explorer.figures.printed.canvas import (
@@ -50,12 +50,7 @@ def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how
             f"There is no query at {units.at(how.query)}. Use a time from {units.at(0)} to "
             f"{units.at(reference.end)}."
         )
-    for key in how.measures:
-        if BY_KEY[key] not in result.measures:
-            raise ScoreError(
-                f"{BY_KEY[key].title} needs labels, and {result.lack} has none. Choose another "
-                "measure."
-            )
+    chosen_measures(how.measures, result.measures, f"{result.lack} has none")
     title = " and ".join(
         shortened(side.name) or word
         for word, side in (("reference", reference), ("estimate", estimate))
