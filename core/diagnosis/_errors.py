@@ -299,7 +299,10 @@ def wrong_layer(sides: Matching) -> Iterator[Repair]:
         of_ref, of_est = (times[wrong] for times in sides.pairs)
         before = sides.estimate.inner[:, of_est]
         after = np.where(sides.stands[:, np.newaxis], sides.wanted[:, of_ref], before)
-        coarse = int((before.sum(axis=0) > after.sum(axis=0)).sum())
+        # Without nesting, a boundary in as many layers as its match can be in other ones.
+        higher = after.argmax(axis=0) - before.argmax(axis=0)
+        fewer = before.sum(axis=0) > after.sum(axis=0)
+        coarse = int(((higher > 0) | (higher == 0) & fewer).sum())
         count = int(wrong.sum())
         detail: dict[str, float] = {"count": count, "coarse": coarse, "fine": count - coarse}
         yield "wrong_layer", Edit(sides.estimate.times[of_est], after), detail

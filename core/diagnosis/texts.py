@@ -12,7 +12,7 @@ from core.vocabulary import Part, Side, Variant
 from core.wording import IN_SECONDS, TimeNotation, counted, percent
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
-LONGEST = 185  # characters that fit on a line of the page; a longer sentence leaves out details
+LONGEST = 185  # characters, about a line of a wide page; a longer sentence leaves out details
 _NEAR = 0.95  # from this score on, differences are small
 WORTH_A_WORD = 0.01  # causes with a smaller share are not in the sentence
 
@@ -110,8 +110,8 @@ def cause_texts(
             if many == 1:
                 return f"1 boundary is off by {most}", f"Moving 1 boundary by {most}"
             typical = _length(detail["typical"], units)
-            text = f"{_are(many)} off by up to {most} (median {typical})"
-            return text, f"Moving {counted(many, 'boundary')} by up to {most}"
+            by, aside = (most, "") if typical == most else (f"up to {most}", f" (median {typical})")
+            return f"{_are(many)} off by {by}{aside}", f"Moving {counted(many, 'boundary')} by {by}"
         case "missing":
             text = f"{_are(many, 'of the reference ')} missing{_where(detail, units)}"
             return text, f"Adding {counted(many, 'missing boundary')}"

@@ -120,6 +120,15 @@ def without_coverage(diagnosis):
     return " ".join(diagnosis.sentence.replace("".join(coverage), "").split()).replace("T_F", "TF")
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_sentence_longer_than_a_line_is_shown_whole(open_page, width):
+    said = open_page("?sample=figure5&w=30", width=width, height=844).locator(".why .diagnosis")
+    expect(said).to_have_text(re.compile(r"chance: .* Main cause: .* would raise .* to 1\.00\."))
+    assert said.evaluate(
+        "it => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight"
+    )
+
+
 def test_scores_say_what_they_count_and_a_cause_is_marked_and_fixed_in_draw(open_page):
     page = open_page("?sample=jingle_bells_algorithm", width=1280, height=800)
     said, cause = page.locator(".why .diagnosis"), page.locator(".why .diagnosis .cause").first

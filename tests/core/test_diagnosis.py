@@ -269,6 +269,9 @@ CLUSTERS = [
 ]
 CROWD = [ROOMY[0], [0, *sorted({*ROOMY[0][1:-1], *rng.uniform(1, 299, 90)}), 300]]
 SILENT = [ROOMY[0], [0, 280, 300]]
+TOP = [0, 30, 60, 90, 120]
+ALSO = [0, 10, 20, 30, 60, 70, 80, 90, 100, 110, 120]
+RAGGED = [[sorted([*TOP, 45]), ALSO], [TOP, sorted([*ALSO, 45])]]
 NEARLY = [[0, 51.1, 71, 97, 180], [0, 51.1, 71, 97, 131, 180]]
 ONE = [0, 0.3, 180]
 
@@ -283,6 +286,8 @@ ONE = [0, 0.3, 180]
         (UNEVEN, NEARLY, {"layer_missing"}, "layers are nearly alike"),
         (ROOMY, CLUSTERS, {"spurious"}, "^[^:]*6 of the estimate's 8 layers match no layer"),
         (ROOMY, CROWD, {"spurious"}, "88 extra boundaries .* Adding 3 missing"),
+        (RAGGED[0], RAGGED[1], {"wrong_layer"}, r"wrong layer \(too fine\)"),
+        (RAGGED[1], RAGGED[0], {"wrong_layer"}, r"wrong layer \(too coarse\)"),
         (SILENT, ROOMY[1:], {"layer_missing"}, "layer 2, which is one segment from 0:00 to 4:40"),
     ],
 )
