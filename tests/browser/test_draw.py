@@ -301,7 +301,7 @@ def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
     enter(page, TIME, "25")
     assert boundaries(page, "reference") == [[20.0, 25.0, 40.0], [10.0, 20.0, 30.0, 40.0, 50.0]]
     expect(fault).to_have_count(1)
-    expect(page.locator(".faults")).to_contain_text("reference layer 2 lacks 0:25.0")
+    expect(page.locator(".faults")).to_contain_text("reference: layer 2 lacks 0:25.0")
     press(page, "Insert them")
     expect(fault).to_have_count(0)
     assert boundaries(page, "reference")[1] == nested
