@@ -131,6 +131,9 @@ def figure(
     convention: str | Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
+    titles: Sequence[str] = (),
+    layer_names: Sequence[Sequence[str]] = (),
+    caption: str | None = None,
 ) -> Printed:
     """Draw a pair or a corpus for print, in exact size with fonts of 7 to 9 points.
 
@@ -158,6 +161,14 @@ def figure(
         The score of a corpus.
     convention, frame_size, beta
         For a pair, as in :func:`hierscope.score`.
+    titles : sequence of str, optional
+        Of the reference and the estimate, such as ``["Annotator 1", "Method"]``; by default their
+        names.
+    layer_names : sequence of sequences of str, optional
+        Of the layers of the reference and of the estimate, coarsest first; by default their own.
+    caption : str, optional
+        Printed below. By default it names measures, pair or corpus, window, convention and frame
+        size; ``""`` leaves it out.
 
     Returns
     -------
@@ -187,7 +198,7 @@ def figure(
     if isinstance(shown, Results):
         from explorer.figures.printed.corpus import print_corpus
 
-        return print_corpus(shown, window, size=size, measures=measures, part=part)
+        return print_corpus(shown, window, size=size, measures=measures, part=part, caption=caption)
     if isinstance(shown, Scape):
         means, panels, measures = shown.means, ("layers", "scape"), (shown.measure,)
         convention, beta = means.convention, means.beta
@@ -197,7 +208,7 @@ def figure(
         raise TypeError("Pass a reference and an estimate, or a result of scape or corpus")
     from explorer.figures.printed.pair import print_pair
 
-    how = Print(size, panels, measures, window, query)
+    how = Print(size, panels, measures, window, query, titles, layer_names, caption)
     pair = read_pair(shown, estimate)
     sides = pair.reference, pair.estimate
     windows = sweep_windows(pair.reference.end, extra_window(pair.reference.end, window))

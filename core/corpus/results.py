@@ -40,6 +40,7 @@ from core.measures import (
     SCORES,
     VALUES,
     Measure,
+    caption,
     chosen_measures,
     own_windows,
 )
@@ -395,6 +396,11 @@ class Results(Result):
         comments += self.at(*map(scored.index, wanted)).cautions(chosen)
         heads = ["$w$", "Method", "$n$"]
         return kept(table(heads, "rlr", groups, columns, comments, caption), path)
+
+    def caption(self, measures: Sequence[str], window: float) -> str:
+        """Name measures by key, the number of pairs, a window, convention and frames."""
+        how = f"{IN_SECONDS.window(window)}, {self.job.description}"
+        return caption(measures, counted(len(self), "pair"), how)
 
     def cite(self, windows: Sequence[float] | None = None) -> Citation:
         """Return a methods passage for a paper, and the works to cite.

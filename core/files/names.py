@@ -26,6 +26,11 @@ def shortened(text: str) -> str:
     """Shorten a text from a file for a message: one line, no control characters."""
     if len(text) > _HEAD + _TAIL:
         text = f"{text[:_HEAD]}…{text[-_TAIL:]}"
+    return printable(text)
+
+
+def printable(text: str) -> str:
+    """Return a text as one line without control characters."""
     # isprintable is False for control characters, text-direction marks, and lone surrogates.
     return "".join(char if char.isprintable() else " " for char in text).strip()
 

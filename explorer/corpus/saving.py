@@ -10,9 +10,8 @@ from core.corpus.job import Job
 from core.corpus.losses import losses
 from core.corpus.results import CAUSE_COLUMNS, Results
 from core.corpus.summary import nearest_window
-from core.measures import BY_KEY, caption
+from core.measures import BY_KEY
 from core.showing import Row, rows_csv
-from core.wording import IN_SECONDS, counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
@@ -58,11 +57,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     saving.latex_button(
         "Methods at this window, LaTeX",
         shown.measures,
-        lambda measures: caption(
-            measures,
-            counted(len(shown), "pair"),
-            f"means, {IN_SECONDS.window(windows[index])}, {shown.job.description}",
-        ),
+        lambda measures: f"Mean {shown.caption(measures, windows[index])}",
         lambda **how: shown.to_latex([windows[index]], **how),
         f"{_STEM}-methods.tex",
     )
@@ -112,12 +107,12 @@ def _figure_for_print(shown: Results, window: float) -> None:
             st.caption("Choose a measure.")
             return
         part = session.windows.part
+        caption = saving.caption_field("the figure", shown.caption(measures, window))
 
         def make() -> bytes:
             from explorer.figures.printed.corpus import print_corpus  # with matplotlib
 
-            return print_corpus(shown, window, size=size, measures=measures, part=part).data(
-                form, dpi
-            )
+            how = {"size": size, "measures": measures, "part": part, "caption": caption}
+            return print_corpus(shown, window, **how).data(form, dpi)
 
         saving.download_button("Save the figure", make, f"{_STEM}-{size}.{form}")

@@ -14,6 +14,7 @@ from core.citing.code import Origin, hierscope_code, mir_eval_code
 from core.citing.scores import cite_scores
 from core.diagnosis.diagnosing import diagnose_windows
 from core.errors import HierscopeError
+from core.files.names import stem as file_stem
 from core.hierarchy import Hierarchy, Pair
 from core.io import formats, write_jams
 from core.io.archives import write_zip
@@ -27,6 +28,7 @@ from core.vocabulary import SIDES, VARIANTS
 from core.windows import columns, effective_window, extra_window, tabulated
 from explorer import session
 from explorer.figures.printed.how import PAIR_PANELS, PANELS, Print
+from explorer.figures.printed.naming import figure_caption, layer_names, side_titles
 from explorer.frontend.standalone import standalone
 from explorer.messages.diagnosis import sentence_message
 from explorer.messages.inspection import (
@@ -177,18 +179,42 @@ def _figure_for_print(
         help = "One panel of scores per measure; g(q) is that of the first measure."
         measures = saving.choose_measures("print", result.measures, [session.pair.variant], help)
         marked = st.checkbox("Mark query and window", key="print_marked")
+        pair = Pair(reference, estimate)
+        edited = [
+            _names_field(word, [title, *layer_names(side)])
+            for word, title, side in zip(
+                ("reference", "estimate"), side_titles(pair), pair, strict=True
+            )
+        ]
         if not (panels and measures):
             st.caption("Choose a panel and a measure.")
             return
 
+        def chosen() -> Print:
+            query = min(max(float(now["query"]), 0.0), reference.end) if marked else None
+            return Print(size, panels, measures, float(now["window"]), query)
+
+        own = figure_caption(pair, result, chosen())
+        caption = saving.caption_field("the figure", own)
+        texts = {
+            "titles": [title for title, *_ in edited],
+            "layer_names": [names for _, *names in edited],
+            "caption": None if caption == own else caption,  # the screen may change until the click
+        }
+
         def make() -> bytes:
             from explorer.figures.printed.pair import print_pair  # with matplotlib
 
-            query = min(max(float(now["query"]), 0.0), reference.end) if marked else None
-            how = Print(size, panels, measures, float(now["window"]), query)
+            how = replace(chosen(), **texts)
             return print_pair(reference, estimate, result, how).data(form, dpi)
 
         saving.download_button("Save the figure", make, f"{name}-{size}.{form}")
+
+
+def _names_field(side: str, names: list[str]) -> list[str]:
+    """Draw a field with the title of a side and its layers; missing lines keep their names."""
+    lines = st.text_area(f"Title and layers of the {side}", "\n".join(names)).splitlines()
+    return [*lines, *names[len(lines) :]][: len(names)]
 
 
 def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
@@ -280,5 +306,5 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
 
 def stem(*saved: Hierarchy) -> str:
     """Name files after their content, in characters that every file system allows."""
-    names = dict.fromkeys(side.name or "pair" for side in saved)
+    names = dict.fromkeys(file_stem(side.name) or "pair" for side in saved)
     return re.sub(r"[^\w.]+", "_", "-".join(names)).strip("._")[:60] or "pair"

@@ -12,6 +12,7 @@ from core.vocabulary import VARIANTS
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, SIZES, Form
 
 _MOST_DIGITS = 6
+_MOST_CAPTION = 1000
 _CODE_HEIGHT = 300  # pixels
 
 
@@ -39,9 +40,14 @@ def latex_button(
         if not chosen:
             st.caption("Choose a measure.")
             return
-        how = {"caption": st.text_area(f"Caption of {label}", caption(chosen)), "measures": chosen}
+        how = {"caption": caption_field(label, caption(chosen)), "measures": chosen}
         digits = st.number_input("Decimals", 1, _MOST_DIGITS, DIGITS, key=f"digits_{label}")
         download_button(label, lambda: make(**how, digits=digits), name)
+
+
+def caption_field(what: str, text: str) -> str:
+    """Draw a field with a caption; it starts anew when the caption that it began with changes."""
+    return st.text_area(f"Caption of {what}", text, max_chars=_MOST_CAPTION)
 
 
 def cite(citation: Citation, what: str = "") -> None:

@@ -396,8 +396,8 @@ def test_what_papers_take_is_of_the_window_nearest(scored, saved):
     wanted = results.cite([window])
     (fold,) = (each for each in app.expander if each.label == "Cite")
     assert [item.value for item in fold.code] == [wanted.text, wanted.bibtex.strip()]
-    how = f"means, w = {window:g} s, {results.job.description}"
-    caption = f"T reduced and T full of {len(results)} pairs: {how}"
+    how = f"w = {window:g} s, {results.job.description}"
+    caption = f"Mean T reduced and T full of {len(results)} pairs: {how}"
     assert saved["Methods at this window, LaTeX"]() == results.to_latex([window], caption)
     assert saved["Save the figure"]() == print_corpus(results, window).data("pdf")
 

@@ -22,6 +22,7 @@ from core.io.pair import describe
 from core.io.writing import lost
 from core.samples import samples
 from core.settings import Settings
+from explorer.figures.printed.naming import layer_names
 from explorer.messages.inspection import Setup, first_look, legible_query
 from explorer.session.around_streamlit import plain
 from explorer.state.pages import LINK_LIMIT
@@ -192,8 +193,18 @@ def test_a_side_is_saved_as_it_was_read(saved, app):
     sides = [read([File("song.csv", data)])[0].hierarchy for data in (REFERENCE, LONGER)]
     sides = pair(align(*sides))
     query = first_look(Setup(*sides, Settings()), PairState({}))["query"]
-    drawn = hierscope.figure(*sides, query=query, size="page", panels=["layers"])
-    assert saved["Save the figure"]() == drawn.data("pdf")
+    how = {"query": query, "size": "page", "panels": ["layers"]}
+    assert saved["Save the figure"]() == hierscope.figure(*sides, **how).data("pdf")
+    fields = {field.label: field for field in app.text_area}
+    assert fields["Title and layers of the reference"].value.splitlines()[0] == "Reference · song"
+    caption = "T reduced of song against song: ±15 s, 0.1 s frames, as mir_eval"
+    assert fields["Caption of the figure"].value == caption
+    fields["Title and layers of the reference"].set_value("Ground truth\nsections")
+    ready(fields["Caption of the figure"].set_value("").run())
+    how |= {"titles": ["Ground truth", "Estimate · song"], "caption": ""}
+    how["layer_names"] = [layer_names(side) for side in sides]
+    how["layer_names"][0][0] = "sections"
+    assert saved["Save the figure"]() == hierscope.figure(*sides, **how).data("pdf")
     ready(app.selectbox(key="save_as").set_value("lab").run())
     (found,) = read([File("x.zip", saved[f"Estimate, {LAB.name}"]())])
     rows = [row.tolist() for row in found.hierarchy.boundaries]

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -85,12 +86,12 @@ def test_a_figure_holds_the_text_of_its_panels_and_nothing_else():
     }
 
     def shown(**how):
-        all_texts = {text for text, _ in texts(parsed(figure(**how)))}
+        all_texts = {text for text, _ in texts(parsed(figure(caption="", **how)))}
         return {text for text in all_texts if not re.fullmatch(r"\d:\d\d", text)}
 
     assert shown(size="page", panels=("layers",)) == labels | names | around
     assert around <= shown(size="page", panels=("scape",))
-    strips = around | {"g(q)", "0", "1", "recall", "precision", "T reduced, w = 15 s", "q"}
+    strips = around | {"g(q)", "0", "1", "recall", "precision", "q"}
     assert shown(size="page", panels=("strips",), query=75.0) == strips
     windows = {"0.1", "0.5", "3", "15", "60", "∞", "window w (s); ∞: the whole track"}
     legend = {"T full", "L", "recall", "precision", "F"}
@@ -108,6 +109,33 @@ def test_a_name_is_text_and_fits():
     assert heading.endswith("…")
     assert text_width(heading, 7.5, "bold") < 8.5
     assert drawn.data("pdf")  # no font may have the sign, which is no error
+
+
+@pytest.mark.parametrize(("how", "caption"), case_rows("words", "captions"))
+def test_texts_of_a_figure_can_be_edited(how, caption):
+    reference, estimate = (replace(side, name="song_1.lab") for side in PAIR)
+    shown = texts(parsed(print_pair(reference, estimate, RESULT, Print(**how))))
+    assert caption in " ".join(text for text, _ in shown)
+    titles = how.get("titles", ["Reference · song_1", "Estimate · song_1"])
+    assert {*titles} <= {text for text, _ in shown}
+    assert {*itertools.chain(*how.get("layer_names", ()))} <= {text for text, _ in shown}
+
+
+def test_a_caption_breaks_into_lines_within_the_figure():
+    drawn = figure(caption="much too long " * 30).draw()
+    drawn.canvas.draw()
+    assert len(drawn.texts) > 3
+    for line in drawn.texts:
+        box = line.get_window_extent()
+        assert box.y0 >= 0
+        assert box.x1 <= drawn.bbox.x1
+
+
+def test_on_a_slide_rows_of_labels_stay_readable():
+    drawn = figure(size="slide", query=75.0)
+    assert {"verse", *(layer.name for layer in TUNE.reference.layers)} <= {
+        text for text, _ in texts(parsed(drawn))
+    }
 
 
 def grey(color):

@@ -17,7 +17,7 @@ from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.textpath import text_to_path
 
 from core.errors import ScoreError
-from core.files.names import shortened
+from core.files.names import printable
 from core.hierarchy import Pair
 from core.jobs.files import write_whole
 from core.tmeasures import TMeasures
@@ -33,7 +33,10 @@ LINE = 1.25  # distance between lines of text, in font sizes
 GAP = 0.12  # centimeters between neighboring elements
 
 _TALLEST = 23.0  # cm, on a page with a caption
+_MOST_CHARACTERS = 200  # of names
 _MARGIN = 0.1  # cm, above and below
+_WIDEST = 0.93  # share of the width for captions; text is wider in a PNG of few dots
+_LEAST = 0.3  # scale of other panels, down to which rows of labels stay readable
 
 # The other fonts, if installed, have characters that the first lacks.
 _FONTS = ("DejaVu Sans", "Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic",
@@ -66,7 +69,7 @@ def text_width(text: str, points: float, weight: str = "normal") -> float:
 
 def fitting(text: str, width: float, points: float, weight: str = "normal") -> str:
     """Shorten a name to a width in centimeters; empty if not even a part fits."""
-    plain = shortened(text)
+    plain = printable(text)[:_MOST_CHARACTERS]
     if text_width(plain[:1], points, weight) > width:
         return ""
     if text_width(plain, points, weight) <= width:
@@ -136,24 +139,44 @@ class Panel:
     draw: Callable[[Axes, float], None]  # draws on axes of a height in centimeters
     above: float = GAP
     below: float = 0.0  # centimeters for text around the axes
+    rigid: bool = False  # whether it has labels, so that other panels shrink first
 
 
-def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
+def wrapped(text: str, width: float, points: float) -> list[str]:
+    """Break a text into lines of at most a width in centimeters, between words."""
+    lines: list[str] = []
+    for word in printable(text).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        lines[-1:] = [longer] if text_width(longer, points) <= width else [*lines[-1:], word]
+    return lines
+
+
+def stacked(canvas: Canvas, panels: Sequence[Panel], caption: str = "") -> Figure:
+    """Draw panels from top to bottom, and the caption below."""
     size = canvas.size
+    lines, line = wrapped(caption, size.width * _WIDEST, size.small), size.small * LINE * POINT
     fixed = sum(panel.above + panel.below for panel in panels) + 2 * _MARGIN
+    fixed += len(lines) * line + GAP * bool(lines)
     grown = sum(panel.height for panel in panels)
     height = size.height or min(fixed + grown, _TALLEST)
     # Panels grow to fill a slide, and shrink to fit a page.
     scale = max((height - fixed) / grown, 0.05) if grown else 1.0
+    rigid = sum(panel.height for panel in panels if panel.rigid)
+    others = (height - fixed - rigid) / (grown - rigid) if grown > rigid else 0.0
+    scales = {True: 1.0, False: others} if _LEAST < others < 1 else {True: scale, False: scale}
     figure = Figure(figsize=(size.width / INCH, height / INCH), facecolor=COLORS["background"])
     top = height - _MARGIN
     left, width = canvas.left / size.width, canvas.width / size.width
     with mpl.rc_context(canvas.style):
         for panel in panels:
-            tall = panel.height * scale
+            tall = panel.height * scales[panel.rigid]
             top -= panel.above + tall
             panel.draw(figure.add_axes((left, top / height, width, tall / height)), tall)
             top -= panel.below
+        for text in lines:
+            top -= line
+            place = GAP / size.width, (top - GAP) / height
+            figure.text(*place, text, fontsize=size.small, va="baseline")
     return figure
 
 
@@ -165,6 +188,8 @@ class Drawn:
     sides: Pair
     result: TMeasures
     how: Print
+    titles: Sequence[str]
+    layer_names: Sequence[Sequence[str]]
 
     @cached_property
     def fills(self) -> dict[str, Fill]:

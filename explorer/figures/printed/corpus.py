@@ -37,6 +37,7 @@ def print_corpus(
     size: str = "column",
     measures: Sequence[str] = MEASURES,
     part: Part = "f_measure",
+    caption: str | None = None,
 ) -> Printed:
     known_only("size", [size], SIZES)
     known_only("measure", measures, BY_KEY)
@@ -46,7 +47,9 @@ def print_corpus(
 
     def draw() -> Figure:
         canvas = Canvas(SIZES[size])
-        return stacked(canvas, _panels(canvas, results.at(at), window_text, measures, part))
+        panels = _panels(canvas, results.at(at), window_text, measures, part)
+        own = results.caption(measures, window) if caption is None else caption
+        return stacked(canvas, panels, own)
 
     return Printed(draw, f"Scores of {counted(len(results), 'pair')}, {window_text}")
 

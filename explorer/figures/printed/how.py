@@ -75,6 +75,12 @@ class Print:
     """Window of g(q) and marks, in seconds or the pair's unit; infinite is the whole track."""
     query: float | None = None
     """In the same unit; if set, the query and its window are marked."""
+    titles: Sequence[str] = ()
+    """Of the reference and the estimate; by default the side and its name."""
+    layer_names: Sequence[Sequence[str]] = ()
+    """Of the reference and the estimate, coarsest first; by default their own."""
+    caption: str | None = None
+    """Under the figure; by default pair, measures, window, convention and frames."""
 
     def __post_init__(self) -> None:
         known_only("size", [self.size], SIZES)

@@ -1,6 +1,7 @@
 """Panels over time in a figure for print: layers, g(q), and the query."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -9,7 +10,6 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from core.hierarchy import Layer
-from core.measures import BY_KEY
 from core.tmeasures.scoring import query_scores
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import columns
@@ -35,10 +35,6 @@ _STEPS = np.array(
 Draw = Callable[[Axes, float], None]
 
 
-def layer_name(layer: Layer, at: int) -> str:
-    return layer.name or f"layer {at + 1}"
-
-
 def over_time(pair: Drawn) -> Iterator[Panel]:
     panels: list[Panel] = []
     line = pair.canvas.line
@@ -57,7 +53,9 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
             of_side.append((_PLANE * small / 7, partial(draw_plane, pair, planes, part)))
         for at, (height, draw) in enumerate(of_side):
             above = GAP if at else line * (1 + (side == 0 and marked)) + GAP
-            panels.append(Panel(height, draw if at else partial(_headed, pair, side, draw), above))
+            headed = draw if at else partial(_headed, pair, side, draw)
+            rigid = "layers" in shown and not at
+            panels.append(Panel(height, headed, above, rigid=rigid))
     if not panels:
         return
     last = panels.pop()
@@ -67,7 +65,7 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
         last.draw(axes, height)
         _time_axis(pair, axes)
 
-    yield Panel(last.height, with_axis, last.above, pair.canvas.axis)
+    yield replace(last, draw=with_axis, below=pair.canvas.axis)
 
 
 def _g(pair: Drawn) -> tuple[FloatArray, ...]:
@@ -83,16 +81,9 @@ def _g(pair: Drawn) -> tuple[FloatArray, ...]:
 def _headed(pair: Drawn, side: int, draw: Draw, axes: Axes, height: float) -> None:
     """Draw a panel, and the name of its side above."""
     draw(axes, height)
-    canvas, hierarchy = pair.canvas, pair.sides[side]
-    word = ("Reference", "Estimate")[side]
-    shown = ""
-    if side == 0 and "strips" in pair.how.panels:
-        measure = BY_KEY[pair.how.measures[0]]
-        shown = f"{measure.heading}, {pair.notation.window(pair.how.window)}"
-        canvas.write(axes, 1, GAP, shown, ha="right")
-    room = canvas.width - text_width(shown, canvas.size.type) - 2 * GAP
-    name = f"{word} · {hierarchy.name}" if hierarchy.name else word
-    canvas.write(axes, 0, GAP, fitting(name, room, canvas.size.type, "bold"), weight="bold")
+    canvas = pair.canvas
+    title = fitting(pair.titles[side], canvas.width, canvas.size.type, "bold")
+    canvas.write(axes, 0, GAP, title, weight="bold")
     if side == 0 and pair.how.query is not None:
         place = pair.how.query / pair.end
         canvas.write(axes, place, GAP + canvas.line, "q", ha="center", color=COLORS["window"])
@@ -121,7 +112,7 @@ def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
         _labels(pair, axes, layers, row)
     axes.tick_params(axis="y", length=0)
     room = canvas.left - 3 * GAP + 0.01
-    names = [fitting(layer_name(layer, at), room, small) for at, layer in enumerate(layers)]
+    names = [fitting(name, room, small) for name in pair.layer_names[side]]
     axes.set_yticks(np.arange(len(layers)) + 0.5, names if readable else [""] * len(layers))
     _mark_query(pair, axes)
 

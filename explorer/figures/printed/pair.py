@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
+from core.align import names_of
 from core.errors import ScoreError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy, Pair
@@ -26,7 +27,8 @@ from explorer.figures.printed.canvas import (
     text_width,
 )
 from explorer.figures.printed.how import SIZES, Print
-from explorer.figures.printed.over_time import layer_name, over_time, tick_text
+from explorer.figures.printed.naming import chosen_layer_names, chosen_titles, figure_caption
+from explorer.figures.printed.over_time import over_time, tick_text
 from explorer.figures.printed.scape import BESIDE
 from explorer.palette import COLORS
 
@@ -51,31 +53,24 @@ def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how
             f"{units.at(reference.end)}."
         )
     chosen_measures(how.measures, result.measures, f"{result.lack} has none")
-    title = " and ".join(
-        shortened(side.name) or word
-        for word, side in (("reference", reference), ("estimate", estimate))
-    )
+    sides = Pair(reference, estimate)
+    texts = chosen_titles(sides, how.titles), chosen_layer_names(sides, how.layer_names)
+    caption = figure_caption(sides, result, how) if how.caption is None else how.caption
 
     def draw() -> Figure:
-        canvas = Canvas(SIZES[how.size])
-        return stacked(canvas, _panels(canvas, reference, estimate, result, how))
+        pair = Drawn(Canvas(SIZES[how.size]), sides, result, how, *texts)
+        return stacked(pair.canvas, _panels(pair), caption)
 
-    return Printed(draw, title)
+    return Printed(draw, shortened(caption) or names_of(*sides))
 
 
-def _panels(
-    canvas: Canvas, reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print
-) -> list[Panel]:
-    pair = Drawn(canvas, Pair(reference, estimate), result, how)
+def _panels(pair: Drawn) -> list[Panel]:
+    canvas, how = pair.canvas, pair.how
     small = canvas.size.small
     names = ["0.5"]
     most = canvas.size.width * _MOST_NAMES
     if "layers" in how.panels:
-        names += [
-            fitting(layer_name(layer, at), most, small)
-            for side in pair.sides
-            for at, layer in enumerate(side.layers)
-        ]
+        names += [fitting(name, most, small) for side in pair.layer_names for name in side]
     if {"strips", "scape"} & {*how.panels}:
         names.append("precision 1")
     canvas.left = max(text_width(name, small) for name in names) + 3 * GAP
