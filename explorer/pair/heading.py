@@ -57,13 +57,13 @@ def _more(of_pair: bool) -> None:
 
 
 def export_menu(place: DeltaGenerator, pair: ShownPair, *downloads: Callable[[], None]) -> None:
-    """Draw Export: pictures of the view, a page's downloads, a citation, and code."""
+    """Draw Export: pictures of the view, a citation and code, and a page's downloads."""
     with place.popover("Export", icon=":material/download:", width="stretch"):
         st.caption("Picture of the view")
         actions(key="actions_export", data={"names": ["png", "svg"]})
+        cite_pair(pair)
         for draw in downloads:
             draw()
-        cite_pair(pair)
 
 
 def _gallery() -> None:

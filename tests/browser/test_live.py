@@ -129,6 +129,17 @@ def test_a_sentence_longer_than_a_line_is_shown_whole(open_page, width):
     )
 
 
+def test_a_phone_shows_the_whole_reasons_of_readings(open_page):
+    page = open_page("?sample=ode_to_joy", width=390, height=844)
+    for side, ending in (("reference", "the tune has two halves"), ("estimate", "of its own")):
+        title = page.locator(f".layers-box .title.{side}")
+        expect(title).to_have_text(re.compile(f"reading .: a phrase begins .*{ending}$"))
+        box, first = title.bounding_box(), box_of(page, f".{side} .layer")
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+        assert box["y"] + box["height"] <= first["y"] + 2
+
+
 def test_scores_say_what_they_count_and_a_cause_is_marked_and_fixed_in_draw(open_page):
     page = open_page("?sample=jingle_bells_algorithm", width=1280, height=800)
     said, cause = page.locator(".why .diagnosis"), page.locator(".why .diagnosis .cause").first

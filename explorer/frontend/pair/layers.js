@@ -208,11 +208,14 @@ export class Layers {
     // On a phone, tools and scores of a task need the room.
     this.roll.load(width < NARROW[0] && this.editor && this.doc.scene ? null : this.tune);
     const few = width < NARROW[0] || this.planes ? 0 : this.editor ? FEW.drawing : FEW.looking;
-    for (const stack of this.stacks) stack.fit(this.heightScale, few);
     const view = this.view;
     view.left = width < NARROW[0] ? NARROW[1] : LEFT;
     const right = width - RIGHT;
     view.width = right - view.left - (this.planes?.beside(width < NARROW[0], this.doc.of_layers) ?? 0);
+    for (const stack of this.stacks) {
+      stack.entitle(view);
+      stack.fit(this.heightScale, few);
+    }
     this.colors = theme(this.root);
     if (this.room !== null) this.#grow();
     const stacked = this.#top(1) + this.stacks[1].height;
@@ -230,7 +233,7 @@ export class Layers {
     this.stripped = this.changed = null;
     this.guides.clear();
     this.#guide();
-    const headings = this.stacks.map((stack) => stack.heading(view, this.colors));
+    const headings = this.stacks.map((stack) => stack.heading(this.colors));
     this.stacks.forEach(({ group, labels }, side) => {
       const transform = `translate(0 ${this.#top(side)})`;
       for (const part of [group, labels, headings[side]]) set(part, { transform });

@@ -21,6 +21,8 @@ const NARROW = 4; // mean px of a segment; narrower ones are drawn as density
 const BIN = 4; // px of one value of density
 const GAP = 6; // px below the layers if there are no arcs
 const [TITLE, LOW_TITLE] = [20, 16]; // px: on the page, while presenting
+const TITLE_LINE = 15; // px of each further line
+const LETTER = 6.2; // px of a letter of the title
 const HIGHEST = 64; // px of a row while presenting
 
 export class Stack {
@@ -41,7 +43,7 @@ export class Stack {
     this.plane = plane;
     this.tune = tune;
     this.foot = arcs ? ARCS : GAP;
-    this.title = TITLE;
+    this.more = 0; // px of the further lines of the title
     this.group = svg("g", { class: `stack ${word}` });
     this.labels = svg("g");
     this.fit(1);
@@ -49,7 +51,7 @@ export class Stack {
 
   /** Set the height of rows within their limits, and of the scape if there is one; omit the strip. */
   grow(row, plane = 0) {
-    this.title = LOW_TITLE;
+    this.title = LOW_TITLE + this.more;
     this.rowHeight = Math.min(Math.max(row, 0), HIGHEST);
     this.layersHeight = this.rowHeight * this.hierarchy.layers.length;
     this.stripHeight = plane && Math.max(plane, LOW_PLANE);
@@ -58,6 +60,7 @@ export class Stack {
 
   /** `few` is the height of a row if there are at most two; it grows faster than other heights. */
   fit(scale, few = 0) {
+    this.title = TITLE + this.more;
     const { length } = this.hierarchy.layers;
     const [tallest, most] = this.plane ? [LOW, LOW_STACK] : [this.shaded ? TALLER : TALLEST, STACK];
     const least = this.shaded && length < 3 ? Math.min(few * scale, HIGHEST) : this.shortest / scale;
@@ -148,16 +151,24 @@ export class Stack {
     this.hierarchy = hierarchy;
   }
 
-  /** The name, drawn over window and query so that it stays readable. */
-  heading(view, colors) {
+  /** Break the title into the lines that fit the view; on a phone, they begin left of the layers. */
+  entitle(view) {
     const word = `${this.word[0].toUpperCase()}${this.word.slice(1)}`;
     const { tune, hierarchy: { name } } = this;
     const why = tune?.because[name];
     const shown = tune ? name.replace(`${tune.title}, `, "") : name;
     const title = this.named && name ? `${word} · ${shown}${why ? `: ${why}` : ""}` : word;
-    return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colors.text,
-      "font-size": 12, "font-weight": 600, ...halo(colors) },
-      why ? shorten(title, Math.floor(view.width / 6.2)) : title);
+    this.indent = why && view.left < ROOMY ? 0 : view.left;
+    const letters = Math.floor((view.left + view.width - this.indent) / LETTER);
+    this.lines = why ? title.match(new RegExp(`.{1,${letters}}( |$)`, "g")) : [title];
+    this.more = TITLE_LINE * (this.lines.length - 1);
+  }
+
+  /** The title, drawn over window and query so that it stays readable. */
+  heading(colors) {
+    return svg("text", { class: `title ${this.word}`, fill: colors.text, "font-size": 12,
+      "font-weight": 600, ...halo(colors) },
+      ...this.lines.map((line, n) => svg("tspan", { x: this.indent, y: 13 + TITLE_LINE * n }, line)));
   }
 
   #layer(layer, index, view, colors, fill) {
