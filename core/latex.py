@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.measures import Measure
@@ -98,17 +98,42 @@ def table(
     )
     rules = " ".join(rf"\cmidrule(lr){{{at}-{at + width - 1}}}" for at in starts)
     symbols = "".join(f" & {_symbol(*score)}" for score in columns.scores)
+    heads = [
+        f"{'& ' * (first - 1)}{over} \\\\",
+        rules,
+        f"{' & '.join(names)}{symbols} \\\\",
+    ]
+    alignment += "c" * width * len(columns.measures)
+    return _framed([*comments, needs], caption, setting, alignment, heads, body)
+
+
+def text_table(rows: Sequence[Mapping[str, str]], caption: str) -> str:
+    """Write rows of text, of which the first column is names and the others are numbers."""
+    texts = [[*rows[0]], *([*row.values()] for row in rows)]
+    head, *body = (" & ".join(map(name_cell, cells)) + r" \\" for cells in texts)
+    lines = [f"    {line}" for line in body]
+    needs = r"needs \usepackage{booktabs}"
+    alignment = f"l{'r' * (len(rows[0]) - 1)}"
+    return _framed([needs], caption, r"\footnotesize", alignment, [head], lines)
+
+
+def _framed(
+    comments: Iterable[str],
+    caption: str,
+    setting: str,
+    alignment: str,
+    heads: Iterable[str],
+    body: Iterable[str],
+) -> str:
     lines = [
-        *(f"% {' '.join(comment.split())}" for comment in (*comments, needs)),
+        *(f"% {' '.join(comment.split())}" for comment in comments),
         r"\begin{table}",
         r"  \centering",
         *([f"  \\caption{{{escape(caption)}}}"] if caption else []),
         *([f"  {setting}"] if setting else []),
-        rf"  \begin{{tabular}}{{{alignment}{'c' * width * len(columns.measures)}}}",
+        rf"  \begin{{tabular}}{{{alignment}}}",
         r"    \toprule",
-        f"    {'& ' * (first - 1)}{over} \\\\",
-        f"    {rules}",
-        f"    {' & '.join(names)}{symbols} \\\\",
+        *(f"    {head}" for head in heads),
         r"    \midrule",
         *body,
         r"    \bottomrule",

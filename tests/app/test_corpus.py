@@ -47,6 +47,7 @@ from core.files.folders import own_folder
 from core.hierarchy import Hierarchy
 from core.io import write_csv
 from core.io.link import pack_pair
+from core.latex import text_table
 from core.measures import SCORES
 from core.settings import Settings
 from core.vocabulary import SIDES
@@ -400,6 +401,10 @@ def test_what_papers_take_is_of_the_window_nearest(scored, saved):
     caption = f"Mean T reduced and T full of {len(results)} pairs: {how}"
     assert saved["Methods at this window, LaTeX"]() == results.to_latex([window], caption)
     assert saved["Save the figure"]() == print_corpus(results, window).data("pdf")
+    at = results.at(nearest_window(results.windows, window))
+    rows = compare(at, "reduced", "f_measure").cells(0)
+    caption = f"Differences in T_F (reduced), methods on the same tracks: {how}"
+    assert saved["Differences between methods, LaTeX"]() == text_table(rows, caption)
 
 
 def test_tables_are_of_the_settled_window(scored):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import ScoreError
-from core.latex import escape
+from core.latex import escape, text_table
 from core.measures import BY_KEY
 from core.papers.printed import printed_tables
 from core.samples import sample
@@ -77,6 +77,17 @@ def test_the_caption_is_escaped_and_may_be_left_out():
     against = Estimates({"a_b" * 40: several}, "R_1").to_latex(measures=["full"])
     assert rf"\caption{{T full of 1 estimate against R\_1: {how}}}" in against
     assert r"a\_b" * 40 in against  # names are not cut
+
+
+def test_rows_of_text_are_a_table_with_names_left():
+    rows = [{"methods": "[a] − b_1", "p": "< .001"}, {"methods": "*c − b_1", "p": "0.5"}]
+    text = text_table(rows, "50 %")
+    assert body(text) == [
+        [r"{}[a] $-$ b\_1", r"\textless{} .001"],
+        [r"{}*c $-$ b\_1", "0.5"],
+    ]
+    assert r"\caption{50 \%}" in text
+    assert "{tabular}{lr}\n    \\toprule\n    methods & p \\\\\n" in text
 
 
 MEANT = {
