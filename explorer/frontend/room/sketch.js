@@ -100,10 +100,10 @@ export class Sketch {
 
   #tap(level) {
     const at = this.#playhead;
-    if (at !== null) this.#put(level, at - (this.late.valueAsNumber || 0) / 1000);
+    if (at !== null) this.#set(level, at - (this.late.valueAsNumber || 0) / 1000);
   }
 
-  #put(level, at) {
+  #set(level, at) {
     const time = Math.round(at * 1000) / 1000;
     const near = inTheWay(this.layers[level], time, CLOSE);
     if (near >= 0) this.chosen = { level, time: this.layers[level].boundaries[near] };
@@ -170,7 +170,7 @@ export class Sketch {
       const near = nearestPlace(inner.map((time) => this.x(time)), at.x);
       const taken = inner.length > 0 && Math.abs(this.x(inner[near]) - at.x) <= REACH;
       if (taken) this.chosen = { level: at.level, time: inner[near] };
-      else this.#put(at.level, this.timeOf(at.x));
+      else this.#set(at.level, this.timeOf(at.x));
       drag = taken && { from: at.x, time: inner[near], layers: this.layers, past: this.past };
       this.#show();
     };
