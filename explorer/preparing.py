@@ -8,6 +8,7 @@ import logging
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -95,4 +96,5 @@ def end_with_the_server() -> None:
 
 if __name__ == "__main__":
     Thread(target=end_with_the_server, daemon=True).start()
-    {"triplets": partial(triplets, MIR_EVAL), "rest": rest}[sys.argv[1]]()
+    parts: dict[str, Callable[[], None]] = {"triplets": partial(triplets, MIR_EVAL), "rest": rest}
+    parts[sys.argv[1]]()

@@ -110,8 +110,13 @@ def cause_texts(
             if many == 1:
                 return f"1 boundary is off by {most}", f"Moving 1 boundary by {most}"
             typical = _length(detail["typical"], units)
-            by, aside = (most, "") if typical == most else (f"up to {most}", f" (median {typical})")
-            return f"{_are(many)} off by {by}{aside}", f"Moving {counted(many, 'boundary')} by {by}"
+            far, aside = (
+                (most, "") if typical == most else (f"up to {most}", f" (median {typical})")
+            )
+            return (
+                f"{_are(many)} off by {far}{aside}",
+                f"Moving {counted(many, 'boundary')} by {far}",
+            )
         case "missing":
             text = f"{_are(many, 'of the reference ')} missing{_where(detail, units)}"
             return text, f"Adding {counted(many, 'missing boundary')}"

@@ -168,7 +168,7 @@ def test_the_room_draws_in_time_and_nobody_sees_the_drawings_of_others():
         assert not say(lecturer, "closed", on=False)["shown"]
         say(lecturer, "shown")
         state = json.dumps([hall.state_for(phone) for phone in phones[:2]])
-        assert "12.0" not in state
+        assert "[12.0" not in state  # the third drawing; times of the clock may have these digits
         assert not any(word in state for word in ("voted", 'done": 2', 'published": [['))
 
     asyncio.run(played())
