@@ -105,10 +105,11 @@ def _source(job: Job) -> dict[str, Any]:
         "estimate_pattern": form.estimate_pattern,
     }
     read = {"choices": job.reference_read.text, "keep_silent": job.keep_silent}
-    if kind in ("salami", "manifest", "folders"):
+    # Visitors from other machines see no paths of this one.
+    if kind in ("salami", "manifest", "folders") and for_this_machine():
         which = folders if kind == "folders" else {kind: place}
         return which | read | {"baselines": form.baselines}
-    on_disk = kind == "results" and place != session.corpus.upload
+    on_disk = kind == "results" and place != session.corpus.upload and for_this_machine()
     return {"results": place if on_disk else f"{_STEM}-results.parquet"}
 
 
@@ -130,7 +131,9 @@ def _figure_for_print(shown: Results, window: float) -> None:
         def make() -> bytes:
             from explorer.figures.printed.corpus import print_corpus  # with matplotlib
 
-            how = {"size": size, "measures": measures, "part": part, "caption": caption}
-            return print_corpus(shown, window, **how).data(form, dpi)
+            figure = print_corpus(
+                shown, window, size=size, measures=measures, part=part, caption=caption
+            )
+            return figure.data(form, dpi)
 
         saving.download_button("Save the figure", make, f"{_STEM}-{size}.{form}")

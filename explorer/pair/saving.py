@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -30,6 +31,7 @@ from explorer import session
 from explorer.figures.printed.how import PAIR_PANELS, PANELS, Print
 from explorer.figures.printed.naming import figure_caption, layer_names, side_titles
 from explorer.frontend.standalone import standalone
+from explorer.machine import for_this_machine
 from explorer.messages.diagnosis import sentence_message
 from explorer.messages.inspection import (
     Setup,
@@ -110,7 +112,11 @@ def _origins(pair: ShownPair) -> list[Origin]:
         else:
             chosen, several = session.pair.in_full(side.chosen), len(side.listed) > 1
             at = st.session_state.get(choice_key(side.slot, side.source), 0)
-            names = [content] if kind == "path" else [name for name, _ in content]
+            # Visitors from other machines see no paths of this one.
+            if kind == "path":
+                names = [content if for_this_machine() else Path(content).name]
+            else:
+                names = [name for name, _ in content]
             options = {
                 "annotation": at + 1 if several else None,
                 "choices": chosen.text,
@@ -194,18 +200,16 @@ def _figure_for_print(
             query = min(max(float(now["query"]), 0.0), reference.end) if marked else None
             return Print(size, panels, measures, float(now["window"]), query)
 
+        titles, layer_names = [title for title, *_ in edited], [names for _, *names in edited]
         own = figure_caption(pair, result, chosen())
         caption = saving.caption_field("the figure", own)
-        texts = {
-            "titles": [title for title, *_ in edited],
-            "layer_names": [names for _, *names in edited],
-            "caption": None if caption == own else caption,  # the screen may change until the click
-        }
+        # The screen may change until the click, and the caption with it.
+        kept = None if caption == own else caption
 
         def make() -> bytes:
             from explorer.figures.printed.pair import print_pair  # with matplotlib
 
-            how = replace(chosen(), **texts)
+            how = replace(chosen(), titles=titles, layer_names=layer_names, caption=kept)
             return print_pair(reference, estimate, result, how).data(form, dpi)
 
         saving.download_button("Save the figure", make, f"{name}-{size}.{form}")
