@@ -50,8 +50,10 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
 
     def prepare() -> None:
         started()
+        # Collecting garbage in loaded modules would stop the server for 0.2 s. Later, data of
+        # visitors would be kept for ever.
+        gc.freeze()
         prepare_rest()
-        gc.freeze()  # collecting garbage in loaded modules would stop the server for 0.2 s
 
     @asynccontextmanager
     async def lifespan(app: st.App) -> AsyncIterator[None]:
