@@ -200,7 +200,7 @@ def _figure_for_print(
             query = min(max(float(now["query"]), 0.0), reference.end) if marked else None
             return Print(size, panels, measures, float(now["window"]), query)
 
-        titles, layer_names = [title for title, *_ in edited], [names for _, *names in edited]
+        titles, layers = [title for title, *_ in edited], [names for _, *names in edited]
         own = figure_caption(pair, result, chosen())
         caption = saving.caption_field("the figure", own)
         # The screen may change until the click, and the caption with it.
@@ -209,7 +209,7 @@ def _figure_for_print(
         def make() -> bytes:
             from explorer.figures.printed.pair import print_pair  # with matplotlib
 
-            how = replace(chosen(), titles=titles, layer_names=layer_names, caption=kept)
+            how = replace(chosen(), titles=titles, layer_names=layers, caption=kept)
             return print_pair(reference, estimate, result, how).data(form, dpi)
 
         saving.download_button("Save the figure", make, f"{name}-{size}.{form}")
