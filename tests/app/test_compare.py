@@ -232,7 +232,7 @@ def test_all_parameters_of_the_url_are_honoured_and_kept_and_a_bad_one_falls_bac
     values = dict(case_rows("pages", "address"))
     app = opened_at("compare", **values)
     assert dict(parse_qsl(address(app))) == values
-    assert live_head(app)["reference"]["name"] == "annotator 2"
+    assert live_head(app)["reference"]["name"] == "Minuet in G, reading 2"
     app = opened_at("compare", **values | {"q": "nonsense"})
     head = live_head(app)
     assert (head["window"], head["variant"]) == (3.5, "full")
