@@ -22,7 +22,7 @@ TIMES = FIGURE_6.estimate.boundaries[0][1:-1].tolist()
 
 @pytest.fixture
 def open_draw(open_page):
-    def open_at(query="?sample=figure6", height=1100, **how):  # so that three layers are on screen
+    def open_at(query="?sample=figure6", height=1400, **how):  # so that three layers are on screen
         page = open_page(f"draw{query}", ready=".toolbar", height=height, **how)
         scored(page)
         for name in ("More tools", "Setup"):

@@ -171,7 +171,7 @@ def test_the_room_draws_in_time_and_nobody_sees_the_drawings_of_others():
         assert "[12.0" not in state  # the third drawing; times of the clock may have these digits
         assert not any(word in state for word in ("voted", 'done": 2', 'published": [['))
 
-    asyncio.run(played())
+    finished(played())
 
 
 def test_an_address_fills_no_room():
