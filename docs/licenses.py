@@ -20,7 +20,7 @@ def license_of(package: str) -> str:
     """Return the name of the license that a package declares."""
     declared = metadata.metadata(package)
     kinds = [kind.rpartition(" :: ")[2] for kind in declared.get_all("Classifier") or ()]
-    names = (declared["License-Expression"], declared["License"], *kinds)
+    names = (declared.get("License-Expression"), declared.get("License"), *kinds)
     return next(name for name in names if name and "\n" not in name)  # not the whole license
 
 
