@@ -142,6 +142,7 @@ def test_a_pair_follows_the_window_and_is_heard_without_a_server(pair_file, open
     buttons = page.get_by_role("button").all()
     names = [each.get_attribute("aria-label") or each.inner_text() for each in buttons]
     assert names[1:] == [
+        "Play or stop (Space)",  # the notes of the tune are in the document
         "listen",
         "Zoom in",
         "Zoom out",
