@@ -149,7 +149,7 @@ def test_a_finger_on_a_scape_takes_q_and_w_along(on_phone):
 
 
 def test_a_tap_tells_what_a_score_says_and_the_next_leads_on(on_phone):
-    page, fingers = on_phone("triplets?sample=jingle_bells_algorithm&direction=precision")
+    page, fingers = on_phone("triplets?sample=ode_to_joy&direction=precision")
     score, tip = page.locator("[data-score=reduced-f]"), page.locator("#says-reduced-f")
     recall = page.locator(".sentence input[value=recall]")
     fingers.tap(page.get_by_role("button", name="all scores"))
