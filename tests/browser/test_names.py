@@ -59,5 +59,5 @@ def test_names_of_a_corpus_are_text(open_watched, results):
     expect(page.get_by_text("elsewhere").filter(visible=True).first).to_be_visible()
     assert page.evaluate(FOUND) == []
     follow(page, "Windows")
-    page.get_by_text("Use ", exact=False).first.wait_for()
+    page.locator(".st-key-advice").get_by_text("mir_eval").first.wait_for()
     assert page.evaluate(FOUND) == []

@@ -27,7 +27,8 @@ def screens(browser):
             context = browser.new_context(**how)
             context.set_default_timeout(PATIENCE * 1000)
             pages.append(context.new_page())
-            pages[-1].on("pageerror", lambda error: faults.append(error))
+            pages[-1].on("pageerror", lambda error: faults.append(error.stack))
+        pages[1].goto(relay.address)
         yield (*pages, relay, f"{there.address}/lessons?token={there.token}&lesson=")
         for page in pages:
             page.context.close()
@@ -61,8 +62,7 @@ def options(phone):
 
 
 def test_no_page_of_a_phone_shows_the_room_before_the_lecturer_comes(screens):
-    _, phone, relay, _ = screens
-    phone.goto(relay.address)
+    _, phone, _, _ = screens
     for page in (*PAGES[1:], PAGES[0]):
         link = phone.get_by_test_id("stSidebarNavLink").filter(has_text=page.title)
         link.evaluate("link => link.click()")  # without the menu

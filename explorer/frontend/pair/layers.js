@@ -87,7 +87,7 @@ export class Layers {
     handle(this);
     choices.listen("zoom", () => this.zoomIn());
     choices.listen("select", () => this.layout());
-    choices.listen("mark", () => this.editor.draw(this));
+    choices.listen("mark", () => this.#laid && this.editor.draw(this));
     choices.listen("leave", () => this.svg.focus({ preventScroll: true }));
     this.scrolled = () => this.rest();
     document.addEventListener("scroll", this.scrolled, true);
@@ -96,6 +96,11 @@ export class Layers {
   /** The tune that is drawn and heard: of a MIDI file that was opened, or of the pair. */
   get tune() {
     return this.written ?? this.doc?.tune ?? null;
+  }
+
+  // Stacks that were set while there was no room, as during a page change, are not drawn yet.
+  get #laid() {
+    return Boolean(this.colors) && this.stacks.every(({ rows }) => rows);
   }
 
   get query() {
@@ -192,6 +197,7 @@ export class Layers {
 
   /** Draw boundaries while they move; layers and lengths are the same as before. */
   reshape(pair) {
+    if (!this.#laid) return;
     for (const stack of this.stacks) stack.reshape(pair[stack.word], this.view, this.colors, this.fill);
     this.#guide();
     this.editor?.draw(this);
@@ -302,8 +308,7 @@ export class Layers {
   /** Draw everything that depends on the window: the band around the query, and the strips. */
   show(now) {
     this.now = now;
-    // Stacks that were set while there was no room, as during a page change, are not drawn yet.
-    if (!this.colors || !this.stacks?.every(({ rows }) => rows)) return;
+    if (!this.#laid) return;
     const { view } = this;
     const query = this.query;
     const right = view.left + view.width;
