@@ -26,6 +26,8 @@ NEST_DECIMALS = 5
 
 SHORTEST = 1e-6  # seconds of a track; areas of a shorter one are lost in rounding
 
+NUL = "\0"
+
 PADDING = ("__T_MIN", "__T_MAX")
 """Labels of the segments that pad a side at its start and end; the names are mir_eval's."""
 
@@ -70,6 +72,7 @@ class Layer:
                 f"{len(labels)} labels for {n_segments} segments",
                 advice="Use one label per segment",
             )
+        _refuse_unwritable((*labels, self.name))
         boundaries.flags.writeable = False
         object.__setattr__(self, "boundaries", boundaries)
         object.__setattr__(self, "labels", labels)
@@ -101,6 +104,19 @@ class Layer:
 
     def __hash__(self) -> int:
         return hash((self.boundaries.tobytes(), self.labels, self.name))
+
+
+def _refuse_unwritable(texts: Iterable[str]) -> None:
+    """Refuse labels and names that no file of text can store."""
+    text = "".join(texts)
+    if NUL in text:
+        raise HierarchyError("a label or name has a NUL character", advice="Remove it")
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            problem = "a label or name has an unpaired surrogate, which UTF-8 can't encode"
+            raise HierarchyError(problem, advice="Rename it") from error
 
 
 def _check_boundaries(boundaries: FloatArray) -> None:
@@ -174,6 +190,7 @@ class Hierarchy:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layers", tuple(self.layers))
+        _refuse_unwritable((self.name,))
         if self.unit not in TIME_NOTATIONS:
             raise HierarchyError(
                 f"'{self.unit}' is not a unit of hierarchies",
@@ -318,12 +335,12 @@ class Hierarchy:
     @cached_property
     def digest(self) -> str:
         """A hash of the whole hierarchy, suitable as a cache key."""
-        content = hashlib.sha256(self.name.encode(errors="surrogatepass"))
+        content = hashlib.sha256(self.name.encode())
         if self.unit != "seconds":
             content.update(f"\0{self.unit}\0".encode())
         for layer in self.layers:
             content.update(layer.boundaries.tobytes())
-            content.update(repr((layer.name, layer.labels)).encode(errors="surrogatepass"))
+            content.update(repr((layer.name, layer.labels)).encode())
         return content.hexdigest()
 
     @cached_property

@@ -69,6 +69,7 @@ KINDS = {
     "columns-guessed": Kind("columns without a header, identified by their content"),
     "lines-unread": Kind("lines that could not be read, left out", "always"),
     "lines-left-out": Kind("lines that are no boundaries, left out"),
+    "label-repaired": Kind("labels with characters that no text has, which were replaced"),
     "label-joined": Kind("labels with unquoted delimiters, joined"),
     "nested-read": Kind("segments that contain others, separated into layers", "always"),
     "columns-asked": Kind("columns that may be ends or durations", "always"),

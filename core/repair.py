@@ -9,7 +9,7 @@ import numpy as np
 
 from core.errors import HierarchyError
 from core.files.names import shortened
-from core.hierarchy import NEST_DECIMALS, Hierarchy, Layer, missing_boundaries
+from core.hierarchy import NEST_DECIMALS, NUL, Hierarchy, Layer, missing_boundaries
 from core.notes import LITTLE, Note
 from core.wording import TIME_NOTATIONS, TimeNotation, counted
 
@@ -49,7 +49,10 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
     """Build a hierarchy: sort segments, fill gaps and cut overlaps, with a note on each change."""
     notes: list[Note] = []
     units = TIME_NOTATIONS[unit]
-    built = [_layer(raw, level, notes, units) for level, raw in enumerate(layers, 1)]
+    built = [
+        _layer(_legible(raw, level, notes), level, notes, units)
+        for level, raw in enumerate(layers, 1)
+    ]
     if not built:
         raise HierarchyError("a hierarchy without layers", advice="Add at least one layer")
     start = min(float(layer.boundaries[0]) for layer in built)
@@ -58,6 +61,17 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
         _extend(layer, start, end, level, notes, units) for level, layer in enumerate(built, 1)
     ]
     return Repaired(Hierarchy(tuple(built), name, unit), tuple(notes))
+
+
+def _legible(raw: RawLayer, level: int, notes: list[Note]) -> RawLayer:
+    """Replace NUL characters of labels and the name, which files of text can't store."""
+    count = sum(NUL in text for text in (raw.name, *(label for *_, label in raw.segments)))
+    if not count:
+        return raw
+    text = f"layer {level}: NUL characters in {counted(count, 'label')} replaced by spaces"
+    notes.append(Note("label-repaired", text, level))
+    segments = [(start, end, label.replace(NUL, " ")) for start, end, label in raw.segments]
+    return RawLayer(segments, raw.name.replace(NUL, " "))
 
 
 def _note(

@@ -47,7 +47,10 @@ def _by_name(flats: list[Flat]) -> Ordered | None:
     file_hints = [flat.hints for flat in flats]
     called = [hints(flat.layer.name).kind for flat in flats]
     numbers = [hint.number for hint in file_hints]
-    for values in ([hint.kind for hint in file_hints], called, numbers):
+    kinds = [hint.kind for hint in file_hints]
+    # Numbers of files that hierscope writes count before the layers' own names.
+    written = all(hint.base.lower().endswith("layer") for hint in file_hints)
+    for values in (kinds, *((numbers, called) if written else (called, numbers))):
         keys = [(not hint.part, value) for hint, value in zip(file_hints, values, strict=True)]
         if by_keys := _by_keys(flats, keys):
             return replace(by_keys, numbered=values is numbers)

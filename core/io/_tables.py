@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple
 
 from core.errors import ReadError
 from core.files.names import escaped, shortened
-from core.files.tables import bare, csv_text, delimiter
+from core.files.tables import bare, csv_text, delimiter, guarded
 from core.io._columns import Row, row_of, settled
 from core.io._files import File
 from core.io._layers import lasting
-from core.io._text import TIME, encode, parse_time
+from core.io._text import TIME, parse_time
 from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_NUMBER, MAX_SEGMENTS, refuse_more
 from core.io.units import SECONDS, UNITS
 from core.notes import Note
@@ -272,12 +272,12 @@ def level_in(text: str, line: int) -> int:
 
 def written(rows: Iterable[Sequence[object]], quoting: Literal[0, 2] = csv.QUOTE_MINIMAL) -> bytes:
     """Write rows as CSV in UTF-8."""
-    return encode(csv_text(rows, "\r\n", quoting))
+    return csv_text(rows, "\r\n", quoting).encode()
 
 
 def joined(cells: Iterable[object]) -> str:
-    """Write cells as a line of CSV, without line breaks and with single spaces."""
-    return ",".join(_quoted(" ".join(str(cell).split())) for cell in cells)
+    """Write cells as a line of CSV, guarded, without line breaks and with single spaces."""
+    return ",".join(_quoted(guarded(" ".join(str(cell).split()))) for cell in cells)
 
 
 def _quoted(text: str) -> str:

@@ -1,10 +1,10 @@
-"""Parse text into lines and times, with errors by file and line, and encode text."""
+"""Parse text into lines and times, with errors by file and line."""
 
 import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from core.errors import HierarchyError, ReadError
+from core.errors import ReadError
 from core.files.names import shortened
 from core.files.tables import SEPARATOR
 from core.io.limits import MAX_TIME
@@ -71,12 +71,3 @@ def refuse_backward(
     if end < start - slack:
         problem = f"{what} ends ({end:g}) before it starts ({start:g})"
         raise ReadError(problem, line=line, advice="Swap its start and end")
-
-
-def encode(text: str) -> bytes:
-    """Encode text as UTF-8; raise HierarchyError if a label has half a character."""
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        problem = "a label has a character that UTF-8 can't encode (an unpaired surrogate)"
-        raise HierarchyError(problem, advice="Rename the label") from error

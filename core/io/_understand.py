@@ -340,7 +340,9 @@ def _chosen(
         kept = [flats[number - 1] for number in choices.layers]
         others = [flat for number, flat in enumerate(flats, 1) if number not in choices.layers]
         return kept, [(flat, "not chosen") for flat in others], []
-    kept = [flat for flat in flats if choices.keep_silent or not _is_silent(flat)] or flats
+    # Files of hierscope keep layers with only silence.
+    every = choices.keep_silent or stack.order is Order.SURE
+    kept = [flat for flat in flats if every or not _is_silent(flat)] or flats
     left_out = [(flat, SILENT) for flat in flats if flat not in kept]
     absent = []
     lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}

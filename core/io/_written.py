@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
-from core.io._text import encode
 from core.wording import counted
 
 
@@ -62,12 +61,10 @@ def files_of(
 
 def lines_of(layer: Layer, time: Callable[[float], str] = repr) -> bytes:
     """Write one line ``start<TAB>end<TAB>label`` per segment; `time` formats times."""
-    return encode(
-        "".join(
-            f"{time(start)}\t{time(end)}\t{_one_line(label)}\n"
-            for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
-        )
-    )
+    return "".join(
+        f"{time(start)}\t{time(end)}\t{_one_line(label)}\n"
+        for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
+    ).encode()
 
 
 def lost_in_lines(hierarchy: Hierarchy) -> list[str]:

@@ -2,50 +2,121 @@
 
 import json
 import os
+import re
 from dataclasses import replace
+from itertools import chain, cycle
 from pathlib import Path
 
 import mir_eval
 import numpy as np
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from outcomes import FILES
 from strategies import TEXTS, examples
 from strategies import any_hierarchies as hierarchies
 from what_was_read import exact
 
-from core.errors import HierarchyError
+from core.errors import HierarchyError, HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import File, formats, read, read_path, read_text, write_csv, write_jams, write_labs
+from core.io import File, formats, read, read_path, read_text, write_jams, write_labs
 from core.io.formats.taking_form import TAKING_FORM
-from core.io.writing import lost
+from core.io.writing import lost, read_back
 
-# Labels that are the mark of another format, or of an end.
-MARKS = ["end", "END", "Silence, End", '"A"', "|C|", "A, | C:maj | F |", "1", "10.0 A", "0:10"]
+# Labels that are the mark of another format, of an end, or of a formula; and strange characters.
+MARKS = [
+    *("end", "END", "Silence", "Silence, End", '"A"', "|C|", "A, | C:maj | F |", "1", "10.0 A"),
+    *("0:10", "=1+1", "'=1", "-A", "+A", "@A", "b’", "b′", "a;b", "a\tb", "a\r\nb", "\x01", "\x7f"),
+    *("\u2028", "\u202e", "漢字", "אב", "😀", "X", "Repeat: 1-2", "9-16=1-8", "large", "small"),
+]
+HOSTILE = st.one_of(TEXTS, st.sampled_from(MARKS), st.lists(st.sampled_from(MARKS)).map("".join))
+WRITABLE = pytest.mark.parametrize("known", formats.writable(), ids=lambda known: known.key)
 
 
 def changes(found):
-    """Notes, except doubts about an order or a unit, which change nothing."""
-    doubts = ("contains layer 1", "whole numbers")
+    """Notes, except doubts about an order, a unit or an end, which change nothing."""
+    doubts = ("contains layer 1", "whole numbers", "over an hour", "not converted", "no meter")
     return [note for note in found.notes if not any(doubt in str(note) for doubt in doubts)]
 
 
+def refusal(made, known):
+    try:
+        read_back([made], known.files(made), known)
+    except HierscopeError as error:
+        return str(error)
+    return ""
+
+
+@WRITABLE
+@examples(100)
+@given(hierarchies(HOSTILE, HOSTILE), st.randoms())
+def test_each_format_holds_all_but_what_it_says_or_is_not_written(known, made, random):
+    made = replace(made, unit=random.choice(known.units))
+    told = " ".join(lost([made], known))
+    if problem := refusal(made, known):
+        reasons = ("shorter", "not nested", "digits", "ilence", "measures")
+        assert any(reason in f"{told} {problem} {made.labels}" for reason in reasons)
+        return
+    written = known.files(made)
+    files = [File(name, data) for name, data in written.items()]
+    random.shuffle(files)
+    [found] = read(files)
+    again = found.hierarchy
+    assert len(again.layers) == len(made.layers)
+    if "digits" not in told and "ends within" not in told:
+        assert exact(again) == exact(made)
+        assert not changes(found)
+    if not told:
+        assert (again.layers, again.unit) == (made.layers, made.unit)
+    if "name" not in told and "label" not in told:
+        assert [layer.name for layer in again.layers] == [layer.name for layer in made.layers]
+    if "label" not in told:
+        assert again.labels == made.labels
+    elif white := re.search(r"white space in (\d+)", told):
+        pairs = zip(chain(*made.labels), chain(*again.labels), strict=True)
+        assert sum(before != after for before, after in pairs) == int(white[1])
+
+
+@WRITABLE
+def test_a_thousand_segments_of_any_label_without_white_space(known):
+    marks = [mark for mark in MARKS if mark.isprintable() and mark != "X"]
+    fine = [mark for _, mark in zip(range(1000), cycle(marks), strict=False)]
+    rows = [[0, 400, 1000], range(1001)]
+    made = Hierarchy.from_boundaries(rows, [["A", "B"], fine], unit=known.units[-1])
+    [found] = read([File(*file) for file in known.files(made).items()])
+    assert found.hierarchy.boundaries[1].tolist() == [*range(1001)]
+    if known.key != "boundaries":
+        assert found.hierarchy.labels == made.labels
+
+
 @examples(50)
-@given(st.lists(hierarchies(), min_size=1, max_size=2))
-def test_jams(made):
+@given(st.lists(hierarchies(HOSTILE, HOSTILE), min_size=2, max_size=2))
+def test_two_in_a_jams(made):
     found = read([File("x.jams", write_jams(*made))])
     assert [each.hierarchy for each in found] == made
     assert [each.hierarchy.digest for each in found] == [each.digest for each in made]
-    assert not any(map(changes, found))
 
 
-@examples(50)
-@given(hierarchies())
-def test_csv(made):
-    [found] = read([File("x.csv", write_csv(made))])
-    assert found.hierarchy.layers == made.layers
-    assert not changes(found)
+def test_large_and_small_layers_of_sonic_visualiser_keep_their_order():
+    made = Hierarchy.from_boundaries([[0, 1, 4], [0, 2, 3, 4]], layer_names=["small", "large"])
+    files = formats.written_as("svl").files(made)
+    [found] = read([File(*file) for file in files.items()])
+    assert [layer.name for layer in found.hierarchy.layers] == ["small", "large"]
+
+
+def test_sixty_thousand_units_of_tilia():
+    made = Hierarchy.from_boundaries([np.arange(60_001.0)])
+    [found] = read([File("x.tla", formats.written_as("tilia").write(made))])
+    assert len(found.hierarchy.layers[0].labels) == 60_000
+
+
+def test_nul_characters_are_replaced_with_a_note():
+    data = json.dumps([{"start": 0, "end": 2, "label": "a\0b"}, {"start": 2, "end": 3}]).encode()
+    [found] = read([File("x.json", data)])
+    assert found.hierarchy.labels == [["a b", ""]]
+    assert [note.kind for note in found.notes] == ["label-repaired"]
+    with pytest.raises(HierarchyError, match="NUL"):
+        Hierarchy.from_boundaries([[0, 1]], [["a\0b"]])
 
 
 @examples(50)
@@ -64,29 +135,6 @@ def test_names_in_rows_of_boundaries_are_no_mark_of_another_format(name):
     assert not known.loses(made)
     [found] = read([File("x.csv", known.write(made))])
     assert found.hierarchy == replace(made, name="x.csv")
-
-
-@pytest.mark.parametrize("key", ["tilia", "tilia-csv", "audacity", "lab"])
-@examples(50)
-@given(hierarchies(labels=TEXTS | st.sampled_from(MARKS)), st.randoms())
-def test_formats_hold_all_but_what_they_say(key, made, random):
-    known = formats.written_as(key)
-    lost = known.loses(made)
-    assume(not any("digits" in each or "shorter" in each for each in lost))
-    files = [File(name, data) for name, data in known.files(made).items()]
-    random.shuffle(files)
-    [found] = read(files)
-    assert exact(found.hierarchy) == exact(made)
-    assert not changes(found)
-    names = [layer.name for layer in found.hierarchy.layers]
-    assert (names == [layer.name for layer in made.layers]) == ("names of layers" not in lost)
-    changed = sum(
-        one != other
-        for before, after in zip(made.layers, found.hierarchy.layers, strict=True)
-        for one, other in zip(before.labels, after.labels, strict=True)
-    )
-    white = f"white space in {changed} label{'s' * (changed != 1)}"
-    assert [each for each in lost if "white" in each] == [white] * bool(changed)
 
 
 @examples(50)
@@ -122,10 +170,9 @@ def test_a_jams_end_that_no_duration_gives():
     assert found.hierarchy == made
 
 
-@pytest.mark.parametrize("write", [write_csv, write_labs])
-def test_labels_that_utf8_can_not_hold(write):
+def test_labels_that_utf8_can_not_hold():
     with pytest.raises(HierarchyError, match="surrogate"):
-        write(Hierarchy.from_boundaries([[0, 1]], [["\ud800"]]))
+        Hierarchy.from_boundaries([[0, 1]], [["\ud800"]])
 
 
 SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
@@ -168,21 +215,15 @@ def in_measures(draw):
     return replace(made, unit="measures")
 
 
+@examples(100)
 @given(in_measures())
-def test_what_is_written_is_read_again_but_for_what_is_said(made):
+def test_taking_form_adds_boundaries_that_are_not_nested(made):
     [found] = read([File("a.csv", TAKING_FORM.write(made))])
-    lost = " ".join(TAKING_FORM.loses(made))
-    again = found.hierarchy
-    assert len(again.layers) == len(made.layers)
-    if not lost:
-        assert again == replace(made, name="a.csv")
-    if "position" not in lost:
-        for layer, before in zip(again.layers, made.layers, strict=True):
-            kept = set(before.boundaries.tolist()) <= set(layer.boundaries.tolist())
-            assert kept
-            assert "nested" in lost or len(layer.labels) == len(before.labels)
-    if "names of layers" not in lost:
-        assert [layer.name for layer in again.layers] == [layer.name for layer in made.layers]
+    told = " ".join(TAKING_FORM.loses(made))
+    if "position" not in told:
+        for layer, before in zip(found.hierarchy.layers, made.layers, strict=True):
+            assert set(before.boundaries.tolist()) <= set(layer.boundaries.tolist())
+            assert "nested" in told or len(layer.labels) == len(before.labels)
 
 
 def test_timelines_written_for_tilia_share_no_number():

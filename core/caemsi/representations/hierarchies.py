@@ -43,7 +43,7 @@ def identity(hierarchy: Hierarchy) -> str:
     content = hashlib.sha256()
     for layer in hierarchy.layers:
         content.update(np.round(layer.boundaries, NEST_DECIMALS).tobytes())
-        content.update(repr(layer.labels).encode(errors="surrogatepass"))
+        content.update(repr(layer.labels).encode())
     return content.hexdigest()
 
 

@@ -17,7 +17,6 @@ from core.hierarchy import Hierarchy
 from core.io import _written as losses
 from core.io._files import File
 from core.io._layers import Flat, Format, Hints, Order, Stack, hints
-from core.io._text import encode
 from core.io._xml import Element, attribute, element, legal, parse
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note
@@ -369,7 +368,7 @@ def write_eaf(hierarchy: Hierarchy) -> bytes:
         "</ANNOTATION_DOCUMENT>",
         "",
     ]
-    return encode("\n".join(lines))
+    return "\n".join(lines).encode()
 
 
 def _milliseconds(time: float) -> int:

@@ -15,7 +15,6 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.io._files import File
 from core.io._layers import Flat, Format, Hints, Order, Stack, hints, lasting
-from core.io._text import encode
 from core.io._written import characters, digits, files_of
 from core.io._xml import Element, attribute, element, legal, parse
 from core.io.limits import MAX_BYTES, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
@@ -215,7 +214,7 @@ def _written(layers: Sequence[Layer]) -> bytes:
         "</sv>",
         "",
     ]
-    return encode("\n".join(lines))
+    return "\n".join(lines).encode()
 
 
 def _frame(time: float) -> int:

@@ -22,7 +22,6 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._layers import Format, Order, Stack, stack_of
 from core.io._tables import joined, number_in, rows_of
-from core.io._text import encode
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.io.units import MEASURES
 from core.notes import Note
@@ -348,7 +347,7 @@ def write_taking_form(hierarchy: Hierarchy) -> bytes:
             for (measure, beat), cells in sorted(rows.items())
         ),
     ]
-    return encode("".join(f"{joined(line)}\n" for line in lines))
+    return "".join(f"{joined(line)}\n" for line in lines).encode()
 
 
 def _placed(position: float) -> tuple[int, float]:

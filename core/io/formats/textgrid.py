@@ -18,7 +18,7 @@ from core.hierarchy import Hierarchy
 from core.io import _written as losses
 from core.io._files import File
 from core.io._layers import Flat, Format, Hints, Order, Stack, hints
-from core.io._text import NUMBER, encode
+from core.io._text import NUMBER
 from core.io.limits import MAX_CELLS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note
 from core.repair import RawLayer, Segment
@@ -264,7 +264,7 @@ def write_textgrid(hierarchy: Hierarchy) -> bytes:
                 f"            xmax = {_digits(end)} ",
                 f"            text = {_quoted(label)} ",
             ]
-    return encode("\n".join([*lines, ""]))
+    return "\n".join([*lines, ""]).encode()
 
 
 def _digits(time: float) -> str:

@@ -21,7 +21,6 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._json import field_of, level_of, segment_of, shown
 from core.io._layers import Format, Order, Stack, by_level, stack_of
-from core.io._text import encode
 from core.io._written import all_names
 from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.io.units import QUARTERS, SECONDS
@@ -155,7 +154,7 @@ def write_tilia(*hierarchies: Hierarchy) -> bytes:
         "app_name": "TiLiA",
         "version": "0.5.0",
     }
-    return encode(json.dumps(file, indent=2, ensure_ascii=False) + "\n")
+    return (json.dumps(file, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
 
 
 def _components(hierarchy: Hierarchy, first: int) -> dict[str, dict[str, object]]:
