@@ -192,7 +192,8 @@ ASKING = {
     *("OSFile", "memory_map", "ZipFile"),
 }
 WITH_FOLDS = (
-    *("explorer/corpus/annotators.py", "explorer/pair/annotators.py"),
+    *("explorer/corpus/annotators.py", "explorer/corpus/picture.py"),
+    "explorer/pair/annotators.py",
     *("explorer/lessons/making.py", "explorer/pages/compare.py"),
     *("explorer/pages/draw.py", "explorer/pages/windows.py"),
 )

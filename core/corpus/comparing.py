@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -14,6 +15,7 @@ from core.vocabulary import FloatArray, Part, freeze, ratio
 from core.wording import DASH, p_value, signed
 
 DECIMALS = 9
+SIGNIFICANT = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +63,7 @@ def paired_of(first: str, second: str, scores: FloatArray, others: FloatArray) -
     """Compare scores of the same tracks by two methods, shape (tracks, windows)."""
     differences = np.round(scores - others, DECIMALS)
     described = describe(differences)
-    tests = [_tested(column[~np.isnan(column)]) for column in differences.T]
-    effect, p = np.array(tests, dtype=np.float64).T.copy()
+    effect, p = _tested(differences.T)
     return Paired(
         first,
         second,
@@ -76,16 +77,23 @@ def paired_of(first: str, second: str, scores: FloatArray, others: FloatArray) -
     )
 
 
-def _tested(differences: FloatArray) -> tuple[float, float]:
-    """Return the rank-biserial correlation and Wilcoxon's p."""
-    unequal = differences[differences != 0]
-    if not len(unequal):
-        return 0.0, np.nan
+def _tested(rows: FloatArray) -> FloatArray:
+    """Return the rank-biserial correlation and Wilcoxon's p of each row of differences."""
     from scipy.stats import rankdata, wilcoxon  # a slow import
 
-    ranks = rankdata(np.abs(unequal))
-    effect = float((ranks * np.sign(unequal)).sum() / ranks.sum())
-    return effect, float(wilcoxon(unequal).pvalue)
+    effect, p = np.zeros(len(rows)), np.full(len(rows), np.nan)
+    unequal = ~np.isnan(rows) & (rows != 0)
+    count = unequal.sum(axis=1)
+    steps = np.diff(np.sort(np.where(unequal, np.abs(rows), np.nan), axis=1), axis=1)
+    tied = (steps == 0).any(axis=1)
+    # SciPy chooses one method for all its rows, by their length and ties.
+    for length, ties in np.unique(np.array([count, tied]).T[count > 0], axis=0):
+        alike = (count == length) & (tied == ties)
+        values = rows[alike][unequal[alike]].reshape(-1, length)
+        ranks = rankdata(np.abs(values), axis=1)
+        effect[alike] = (ranks * np.sign(values)).sum(axis=1) / ranks.sum(axis=1)
+        p[alike] = wilcoxon(values, axis=1).pvalue
+    return np.array([effect, p])
 
 
 def _shared_rows(results: Results, methods: Sequence[str]) -> npt.NDArray[np.intp]:
@@ -189,6 +197,8 @@ def friedman(results: Results, variant: str, part: Part) -> Friedman:
 class Comparison:
     """All methods of a corpus against each other."""
 
+    variant: str
+    part: Part
     pairs: tuple[Paired, ...]
     """All pairs of methods in order of appearance, except pairs of two baselines; those with a
     baseline come last."""
@@ -196,6 +206,13 @@ class Comparison:
     """P-values corrected by Holm, shape (pairs, windows). Pairs of methods are one family of
     tests, pairs with a baseline another."""
     friedman: Friedman  # without baselines
+
+    @cached_property
+    def better(self) -> npt.NDArray[np.int64]:
+        """Which method is better, shape (pairs, windows): 1 the first, −1 the second, 0 if Holm's
+        p is not below 0.05. Holm corrects for the pairs of a family, not for the windows."""
+        effects = np.array([pair.effect for pair in self.pairs]).reshape(self.corrected.shape)
+        return np.where(self.corrected < SIGNIFICANT, np.sign(effects), 0).astype(np.int64)
 
     def cells(self, at: int) -> list[dict[str, str]]:
         """Return a row per pair of methods at one window."""
@@ -228,4 +245,4 @@ def compare(results: Results, variant: str, part: Part) -> Comparison:
     values = np.array([pair.p_value for pair in pairs]).reshape(len(pairs), len(results.windows))
     methods = sum(not pair.baseline for pair in pairs)
     corrected = np.concatenate([holm(values[:methods]), holm(values[methods:])])
-    return Comparison(pairs, freeze(corrected), friedman(own, variant, part))
+    return Comparison(variant, part, pairs, freeze(corrected), friedman(own, variant, part))

@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.corpus.advising import segment_spread
+from core.corpus.comparing import Comparison, compare
 from core.corpus.filtering import chosen
 from core.corpus.items import Pairs
 from core.corpus.job import Job
@@ -177,6 +178,18 @@ def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
 def losses_drawing(file: Kept, filters: Filters, variant: str, window: float) -> bytes:
     figure = corpus_figures.losses_figure(passing(file, filters), variant, window)
     return pack({"file": "hierscope-corpus-losses"}, figures=shipped([figure]))
+
+
+@remembered(4, spinner="Comparing the methods …")
+def compared(file: Kept, filters: Filters, variant: str, part: Part) -> Comparison:
+    return compare(passing(file, filters), variant, part)
+
+
+@remembered(8)
+def better_drawing(file: Kept, filters: Filters, variant: str, part: Part, window: float) -> bytes:
+    comparison = compared(file, filters, variant, part)
+    figure = corpus_figures.better_figure(passing(file, filters), comparison, window)
+    return pack({"file": "hierscope-corpus-tests"}, figures=shipped([figure]))
 
 
 @remembered(8)

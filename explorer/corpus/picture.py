@@ -9,12 +9,11 @@ import streamlit as st
 
 from core.choosing import Advice
 from core.corpus.advising import advise_corpus, segment_spread, segments
-from core.corpus.comparing import compare, ranking
+from core.corpus.comparing import ranking
 from core.corpus.filtering import DURATION, facts
 from core.corpus.job import flat_measures
 from core.corpus.losses import diagnosed_at, losses
 from core.corpus.results import Results
-from core.corpus.store import read_results
 from core.corpus.summary import nearest_window
 from core.corpus.versions import changes
 from core.corpus.why import INSTEAD
@@ -32,7 +31,6 @@ from explorer.frontend.components import figures
 from explorer.glossary import glossary_line
 from explorer.machine import for_this_machine
 from explorer.messages.pack import window_message
-from explorer.messages.words import change_rows
 from explorer.session.around_streamlit import plain, tabulate, value_of
 from explorer.state.corpus import CorpusState
 from explorer.state.pages import WindowsState
@@ -40,7 +38,7 @@ from explorer.state.pair import PairState
 from explorer.tables import corpus as corpus_tables
 from explorer.tables.grids import PART_WORDS
 from explorer.widgets.fields import choose
-from explorer.widgets.text import READING, advise, plain_rows, reasons, short_table
+from explorer.widgets.text import READING, advise, plain_rows, reasons
 
 _PAIRS = 28  # pairs of methods in the table
 _FIRST = ("", *KINDS, *INSTEAD)
@@ -243,8 +241,10 @@ def tables(file: Kept, chosen: Filters) -> None:
         width=READING,
     )
     if len(set(shown.methods)) > 1:
-        with st.expander(f"Tests: methods compared track by track, {at}"):
-            _compared(file, chosen, index)
+        tests = "Tests: methods compared track by track"
+        with st.expander(tests, key="corpus_tests_fold", on_change="rerun") as fold:
+            if fold.open:
+                _compared(file, chosen, index)
     if for_this_machine():  # visitors upload no results
         with st.expander("Changes since an earlier run"):
             _changed(file, chosen, window)
@@ -264,12 +264,13 @@ def _changed(file: Kept, chosen: Filters, window: float) -> None:
         key=key,
         on_change=lambda: take_results(CorpusState.earlier, key),
     )
-    if not session.corpus.earlier:
+    if not (stored := corpus_computed.kept(session.corpus.earlier)):
         return
+    earlier = corpus_computed.results(stored)
     shown = corpus_computed.passing(file, chosen)
     which = session.pair.variant, session.windows.part
     try:
-        since = changes(read_results(session.corpus.earlier), shown, window, *which)
+        since = changes(earlier, shown, window, *which)
     except HierscopeError as error:
         st.info(plain(str(error)), icon=":material/info:")
         return
@@ -357,10 +358,10 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     every = ranking(corpus_computed.passing(file, (*chosen[:2], None)), *which)
     narrowed = bool(every.count[index])
     st.markdown(plain(corpus_tables.ranking_words(order, index, narrowed=narrowed)))
-    comparison = compare(shown.at(index), *which)
-    rows = corpus_tables.paired_rows(comparison)
+    comparison = corpus_computed.compared(file, chosen, *which)
+    rows = corpus_tables.paired_rows(comparison, index)
     tabulate(plain_rows(rows[:_PAIRS]))
-    st.markdown(corpus_tables.friedman_words(comparison.friedman))
+    st.markdown(corpus_tables.friedman_words(comparison.friedman, index))
     left = f" The first {_PAIRS} of {len(rows)} pairs." if len(rows) > _PAIRS else ""
     st.caption(
         "p: Wilcoxon's signed-rank test over the tracks with scores by both methods. p (Holm): "
@@ -370,10 +371,15 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
         f"{left}",
         width=READING,
     )
-    changes = change_rows(order.changes)
-    st.markdown(plain(corpus_tables.change_words(order)))
-    if changes:
-        short_table(changes)
+    window = float(shown.windows[index])
+    _draw(corpus_computed.better_drawing(file, chosen, *which, window), window, "corpus_tests")
+    st.caption(
+        "Bar: this method is better, with p (Holm) below 0.05. Thin line: its mean is higher, but "
+        "the difference is not significant. The correction counts the pairs of methods, not the "
+        "windows. So choose the window before you look: one of many windows can be significant by "
+        "chance.",
+        width=READING,
+    )
 
 
 def _take_scores() -> None:

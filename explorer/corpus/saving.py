@@ -6,7 +6,6 @@ from typing import Any
 import streamlit as st
 
 from core.citing.code import corpus_code
-from core.corpus.comparing import compare
 from core.corpus.job import Job
 from core.corpus.losses import losses
 from core.corpus.results import CAUSE_COLUMNS, Results
@@ -14,7 +13,6 @@ from core.corpus.summary import nearest_window
 from core.latex import text_table
 from core.measures import BY_KEY
 from core.showing import Row, rows_csv
-from core.vocabulary import Part
 from core.wording import IN_SECONDS
 from explorer import session
 from explorer.corpus import computed as corpus_computed
@@ -66,12 +64,17 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
         f"{_STEM}-methods.tex",
     )
     if len(shown.rows_by_method) > 1:
-        which, at = (variant, session.windows.part), shown.at(index)
-        save(
-            "Differences between methods, LaTeX",
-            lambda: _differences(at, *which),
-            "differences.tex",
+        part = session.windows.part
+        name = f"{BY_KEY[variant].score(part)}, methods on the same tracks"
+        caption = (
+            f"Differences in {name}: {IN_SECONDS.window(windows[index])}, {shown.job.description}"
         )
+
+        def differences() -> str:
+            comparison = corpus_computed.compared(file, chosen, variant, part)
+            return text_table(comparison.cells(index), caption)
+
+        save("Differences between methods, LaTeX", differences, "differences.tex")
     _figure_for_print(shown, windows[index])
     if shown.job.flat:
         table("Flat measures", shown.flat_rows, "flat")
@@ -85,13 +88,6 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     saving.cite(shown.cite([windows[index]]))
     score = shown.job.settings, windows[index], BY_KEY[variant], session.windows.part
     saving.show_code({"Means of all tracks, in Python:": corpus_code(_source(shown.job), *score)})
-
-
-def _differences(at: Results, variant: str, part: Part) -> str:
-    """Return the paired differences of methods at the only window as LaTeX."""
-    score = f"{BY_KEY[variant].score(part)}, methods on the same tracks"
-    how = f"{IN_SECONDS.window(float(at.windows[0]))}, {at.job.description}"
-    return text_table(compare(at, variant, part).cells(0), f"Differences in {score}: {how}")
 
 
 def _source(job: Job) -> dict[str, Any]:

@@ -9,7 +9,9 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from core.choosing.estimates import runs
 from core.corpus.advising import Spread
+from core.corpus.comparing import Comparison
 from core.corpus.losses import GROUPS, losses
 from core.corpus.results import Results
 from core.corpus.summary import describe, nearest_window
@@ -26,6 +28,8 @@ _GAP = 34
 _ENDS = 94  # space above the first row and below the last
 _TRACKS = 400
 _BAR = 44  # height of a method's bar
+_ROW = 26  # height of a pair of methods
+_WINDOWS = "window w (s); ∞ is the whole track"
 _LEAST = 0.0005  # smaller losses are not drawn
 _GOLDEN = 0.6180339887498949  # spreads points evenly, without randomness
 _RANGE = (-0.02, 1.02)
@@ -86,12 +90,57 @@ def corpus_figure(
         tickvals=[window_number(w) for w in landmarks(results.windows.tolist())],
         range=[-0.7, len(windows) - 0.3],
     )
-    figure.update_xaxes(title="window w (s); ∞ is the whole track", row=len(members), col=1)
+    figure.update_xaxes(title=_WINDOWS, row=len(members), col=1)
     if window is not None:
         at_window = nearest_window(results.windows, window)
         figure.add_vline(x=at_window, line={"color": COLORS["window"]})
     figure.update_yaxes(range=_RANGE)
     return figure.update_layout(meta=list(range(len(windows))))
+
+
+def better_figure(results: Results, comparison: Comparison, window: float) -> go.Figure:
+    """Draw which method of each pair is better: a bar where tests say so, else a line."""
+    methods, ticks = [*results.rows_by_method], _ticks(results)
+    rows = []
+    for pair, better in zip(comparison.pairs, comparison.better, strict=True):
+        ahead = np.where(better, 2 * better, np.sign(np.nan_to_num(pair.mean)))
+        names = {1: pair.first, -1: pair.second}
+        for lead in (-2, -1, 1, 2):
+            name, certain = names[np.sign(lead)], abs(lead) > 1
+            what = "better" if certain else "higher mean, not significant"
+            rows += [
+                {
+                    "y": plain(f"{pair.first} − {pair.second}"),
+                    "base": first - 0.5,
+                    "x": last - first + 1,
+                    "width": 0.7 if certain else 0.1,
+                    "text": plain(name) if certain else "",
+                    "hovertext": f"w = {ticks[first]} to {ticks[last]} s: {plain(name)} {what}",
+                    "color": _color(methods.index(name)),
+                }
+                for first, last in runs(ahead == lead)
+            ]
+    bars = {name: [row[name] for row in rows] for name in rows[0]} if rows else {"color": []}
+    figure = go.Figure(layout={"template": TEMPLATE})
+    figure.add_bar(
+        marker={"color": bars.pop("color"), "line": {"width": 0}},
+        orientation="h",
+        insidetextanchor="start",
+        textangle=0,
+        hoverinfo="text",
+        **bars,
+    )
+    title = f"Which method is better, {score_name(comparison.variant, comparison.part)}"
+    figure.update_layout(**_frame(title, _ROW * len(comparison.pairs) + _ENDS, top=40))
+    figure.update_layout(barmode="overlay", uniformtext={"minsize": 9, "mode": "hide"})
+    figure.add_vline(x=nearest_window(results.windows, window), line={"color": COLORS["window"]})
+    figure.update_xaxes(
+        tickvals=[results.windows.tolist().index(w) for w in landmarks(results.windows.tolist())],
+        ticktext=[window_number(w) for w in landmarks(results.windows.tolist())],
+        range=[-0.7, len(ticks) - 0.3],
+        title=_WINDOWS,
+    )
+    return figure.update_yaxes(autorange="reversed", type="category")
 
 
 def tracks_figure(

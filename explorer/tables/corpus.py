@@ -67,21 +67,20 @@ def flat_mean_rows(results: Results, key: str) -> list[Row]:
 _LINKS = {"r": "effect size r", "p": link("wilcoxon", "p"), "p (Holm)": link("holm", "p (Holm)")}
 
 
-def paired_rows(comparison: Comparison) -> list[Row]:
-    return [
-        {_LINKS.get(name, name): cell for name, cell in row.items()} for row in comparison.cells(0)
-    ]
+def paired_rows(comparison: Comparison, index: int) -> list[Row]:
+    rows = comparison.cells(index)
+    return [{_LINKS.get(name, name): cell for name, cell in row.items()} for row in rows]
 
 
-def friedman_words(test: Friedman) -> str:
-    count, p = int(test.count[0]), p_value(test.p_value[0])
+def friedman_words(test: Friedman, index: int) -> str:
+    count, p = int(test.count[index]), p_value(test.p_value[index])
     tracks = counted(count, "track")
     if p == DASH:
         return ""
     return (
         f"{link('friedman', 'Friedman’s test')} of {len(test.methods)} methods over {tracks} "
-        f"with scores by all: χ² = {test.statistic[0]:.1f}, "
-        f"p {p if p[0] == '<' else f'= {p}'}; Kendall’s W = {test.agreement[0]:.2f}."
+        f"with scores by all: χ² = {test.statistic[index]:.1f}, "
+        f"p {p if p[0] == '<' else f'= {p}'}; Kendall’s W = {test.agreement[index]:.2f}."
     )
 
 
@@ -98,13 +97,6 @@ def ranking_words(ranking: Ranking, index: int, *, narrowed: bool = False) -> st
     ]
     count = int(ranking.count[index])
     return f"By mean over {counted(count, 'track')} with scores by all methods: {', '.join(named)}."
-
-
-def change_words(ranking: Ranking) -> str:
-    count = len(ranking.changes)
-    if not count:
-        return "The order is the same at every window."
-    return f"The order changes {counted(count, 'time')} over the windows:"
 
 
 def segment_rows(segments: Sequence[Segments]) -> list[Row]:

@@ -81,7 +81,7 @@ def summary(results: Results) -> str:
     lines = [f"{', '.join(scored)}, {results.job.description}", *results.sentences()]
     lines += aligned(rows)
     if len(results.rows_by_method) > 1:
-        lines += _comparison(results.at(nearest_window(results.windows, DEFAULT_WINDOW)))
+        lines += _comparison(results)
     lines += _lost(losses(results))
     lines += _flat(results)
     return "\n".join([*lines, ""])
@@ -124,26 +124,35 @@ def _lost(lost: Losses) -> list[str]:
 
 
 def _comparison(results: Results) -> list[str]:
-    (window,) = results.windows.tolist()
-    rows, tests = [], []
+    windows = [*map(IN_SECONDS.width, results.windows.tolist())]
+    at = nearest_window(results.windows, DEFAULT_WINDOW)
+    rows, tests, better = [], [], []
     for measure in results.measures:
         comparison = compare(results, measure.key, "f_measure")
-        for cells in comparison.cells(0):
-            methods = escaped(cells.pop("methods"))
-            rows.append({"methods": methods, "variant": measure.title, **cells})
+        tested = zip(comparison.cells(at), comparison.pairs, comparison.better, strict=True)
+        for cells, pair, signs in tested:
+            which = {"methods": escaped(cells.pop("methods")), "variant": measure.title}
+            rows.append({**which, **cells})
+            names = {1: escaped(pair.first), -1: escaped(pair.second), 0: DASH}
+            better.append(
+                {**which, **dict(zip(windows, map(names.__getitem__, signs), strict=True))}
+            )
         every = comparison.friedman
-        if not math.isnan(every.p_value[0]):
+        if not math.isnan(every.p_value[at]):
             tests.append(
                 f"Friedman, {len(every.methods)} methods, {measure.title}: "
-                f"{counted(int(every.count[0]), 'track')}, chi-square {every.statistic[0]:.1f}, "
-                f"p {p_value(float(every.p_value[0]))}, Kendall's W {every.agreement[0]:.2f}"
+                f"{counted(int(every.count[at]), 'track')}, chi-square {every.statistic[at]:.1f}, "
+                f"p {p_value(float(every.p_value[at]))}, Kendall's W {every.agreement[at]:.2f}"
             )
-    where = IN_SECONDS.width(window)
     title = (
-        f"Methods compared track by track at {where} (Wilcoxon; p by Holm for all pairs of a "
+        f"Methods compared track by track at {windows[at]} (Wilcoxon; p by Holm for all pairs of a "
         "variant and family; interval of the mean by bootstrap)"
     )
-    return ["", title, *aligned(rows), *tests]
+    lines = ["", title, *aligned(rows), *tests]
+    if len(windows) > 1:
+        title = "The better method, if p (Holm) is below 0.05; not corrected for the windows"
+        lines += ["", title, *aligned(better)]
+    return lines
 
 
 _LEAST = 0.0005  # of a loss, to have a column

@@ -410,6 +410,7 @@ def test_what_papers_take_is_of_the_window_nearest(scored, saved):
 def test_tables_are_of_the_settled_window(scored):
     results = scored[1]
     app = opened(scored)
+    app.session_state["corpus_tests_fold"] = True
     for window, which in (
         (15.0, ("reduced", "f_measure")),
         (math.inf, ("full", "recall")),
@@ -423,7 +424,7 @@ def test_tables_are_of_the_settled_window(scored):
             [{name: re.sub(r"\\(.)", r"\1", text) for name, text in row.items()} for row in rows]
             for rows in (table.value.to_dict("records") for table in app.table)
         ]
-        assert paired_rows(compare(results.at(index), *which)) in found
+        assert paired_rows(compare(results, *which), index) in found
         assert flat_mean_rows(results, "hit_rate_0.5") in found
         assert segment_rows(segments(results)) in found
         order = ranking(results, *which)

@@ -156,9 +156,12 @@ def test_the_command_scores_them_and_says_how_methods_compare(corpus, sides, tmp
     assert main(["corpus", *sides, *words]) == 0
     captured = capsys.readouterr()
     assert "0 unchanged, 8 tracks without another annotator; all in" in captured.err
-    table, compared, lost = (part.splitlines() for part in captured.out.split("\n\n"))
+    table, compared, better, lost = (part.splitlines() for part in captured.out.split("\n\n"))
     lines = [*table, "", *compared]
     assert len(lost) == 2 + 4 * 2
+    assert better[1].split() == ["methods", "variant", "3", "s", "15", "s"]
+    for line, row in zip(lines[21:], better[2:], strict=True):
+        assert (row.split()[-1] == "–") == (line.split()[-1] >= "0.05")
     assert "Methods compared track by track at 15 s" in lines[19]
     assert lines[21].startswith("estimate − random boundaries  reduced")
     assert len(lines) == 21 + 3 * 2  # not baselines among each other, and too few for Friedman

@@ -439,4 +439,35 @@ def test_methods_are_compared_with_each_other_and_with_baselines():
     np.testing.assert_array_equal(at.corrected, found.corrected[:, [1]])
     one = compare(made([0.5, 0.6]), "full", "f_measure")
     assert one.pairs == ()
-    assert one.corrected.shape == (0, len(WINDOWS))
+    assert one.corrected.shape == one.better.shape == (0, len(WINDOWS))
+
+
+def test_which_method_is_better_is_what_a_loop_over_windows_says():
+    random = np.random.default_rng(4)
+    windows = tuple(range(1, 9))
+    shift = np.linspace(-0.4, 0.4, len(windows)) * np.array([[[0]], [[1]], [[2]]])
+    scores = np.round(random.normal(0.5, 0.2, (3, 30, len(windows))) + shift, 1).clip(0, 1)
+    scores[0, :12, ::3] = scores[1, :12, ::3]  # fewer differences at some windows
+    table = np.repeat(scores.reshape(90, len(windows), 1), len(COLUMNS), axis=2)
+    table[:, :, 6:] = random.random((90, len(windows), 1)) < 0.9  # the others have no score
+    methods, tracks = np.repeat([*"abc"], 30).tolist(), [*map(str, range(30))] * 3
+    results = made(table, methods=methods, tracks=tracks, windows=windows)
+    found = compare(results, "reduced", "f_measure")
+    values = results.score("reduced", "f_measure").reshape(3, 30, len(windows))
+    for at in range(len(windows)):
+        tests = []
+        for first, second in ((0, 1), (0, 2), (1, 2)):
+            differences = values[first, :, at] - values[second, :, at]
+            unequal = [round(each, 9) for each in differences if abs(each) > 1e-9]
+            tests.append(
+                (
+                    wilcoxon(unequal).pvalue,
+                    math.copysign(1, -wilcoxon(unequal, alternative="greater").pvalue + 0.5),
+                )
+            )
+        lowest, corrected = 0.0, {}
+        for turn, row in enumerate(sorted(range(3), key=lambda row: tests[row][0])):
+            lowest = corrected[row] = max(lowest, (3 - turn) * tests[row][0])
+        wanted = [int(tests[row][1]) if corrected[row] < 0.05 else 0 for row in range(3)]
+        assert found.better[:, at].tolist() == wanted
+    assert {*found.better.ravel().tolist()} == {-1, 0, 1}

@@ -10,12 +10,14 @@ from made_results import made
 from results_files import collect
 
 from core.corpus.advising import segment_spread
+from core.corpus.comparing import compare
 from core.corpus.items import Item
 from core.corpus.job import Job, score_item
 from core.corpus.losses import GROUPS, losses
 from core.corpus.summary import describe
 from explorer.figures.corpus import (
     MOST_DRAWN,
+    better_figure,
     corpus_figure,
     losses_figure,
     scatter_figure,
@@ -62,6 +64,30 @@ def test_each_method_is_a_row_with_its_median_and_a_band_of_its_quartiles():
         for line, values in ((low, found.q1), (median, found.median), (high, found.q3)):
             np.testing.assert_array_equal(line.y, values)
     assert not corpus_figure(results.take([])).data
+
+
+def test_a_pair_of_methods_has_a_bar_where_one_is_better_and_a_line_where_its_mean_is_higher():
+    rise = np.linspace(0, 0.2, 40)[:, None]
+    scores = np.concatenate([0.5 + rise * [1, 0, -1], 0.5 + rise[::-1] * [0, 0.01, 0]])
+    methods, tracks = ["one"] * 40 + ["two <b>"] * 40, [*map(str, range(40))] * 2
+    results = made(scores, methods=methods, tracks=tracks)
+    comparison = compare(results, "full", "recall")
+    assert comparison.better.tolist() == [[1, -1, -1]]
+    comparison.__dict__["better"] = np.array([[1, 0, -1]])
+    drawn = better_figure(results, comparison, 15.0)
+    (bars,) = drawn.data
+    found = sorted(zip(bars.base, bars.x, bars.width, bars.text, bars.hovertext, strict=True))
+    two = "two &lt;b&gt;"
+    assert found == [
+        (-0.5, 1, 0.7, "one", "w = 0.5 to 0.5 s: one better"),
+        (0.5, 1, 0.1, "", f"w = 15 to 15 s: {two} higher mean, not significant"),
+        (1.5, 1, 0.7, two, f"w = ∞ to ∞ s: {two} better"),
+    ]
+    assert {*bars.y} == {f"one − {two}"}
+    assert {*bars.marker.color} == {*NUMBERED_LINES[:2]}
+    assert drawn.layout.shapes[0].x0 == 1
+    alone = results.take([method == "one" for method in methods])
+    assert not better_figure(alone, compare(alone, "full", "recall"), 15.0).data[0].y
 
 
 def test_each_frame_has_every_track_at_its_window():
