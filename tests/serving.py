@@ -252,6 +252,11 @@ def stands(locator, place):
     return locator.evaluate(f"(part) => ({STANDS})(part, {place})")
 
 
+def resting(locator):
+    """The box of a part of the page in px, once the part has stopped moving."""
+    return stands(locator, "(part) => part.getBoundingClientRect().toJSON()")
+
+
 def resized(page, width, height):
     """Give the window a size, and wait until all of the page fits its width."""
     page.set_viewport_size({"width": width, "height": height})
@@ -285,16 +290,11 @@ def comes_to(page, time, within=1e-6):
 
 
 def box_of(page, part):
-    """The box of a part of the layers' picture in px; found and measured in one step, since each
-    layout replaces the elements."""
+    """The box of a part of the layers' picture in px, once the part has stopped moving; each layout
+    replaces the part."""
     page.locator(f"svg.layers {part}").first.wait_for(state="attached")
-    return page.locator("svg.layers").evaluate(
-        """(picture, part) => {
-          const { x, y, width, height } = picture.querySelector(part).getBoundingClientRect();
-          return { x, y, width, height };
-        }""",
-        part,
-    )
+    box = f"(all) => all.querySelector('{part}')?.getBoundingClientRect().toJSON()"
+    return stands(page.locator("svg.layers"), box)
 
 
 def unfold_scores(page):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from serving import PATIENCE, free_port, started
+from serving import PATIENCE, free_port, resting, started
 
 from core.hierarchy import Hierarchy
 from core.io import write_jams
@@ -94,7 +94,7 @@ def page(browser, address):
 def test_the_scores_follow_the_slider_and_a_pair_is_uploaded(page, address):
     score = page.locator("[data-headline=recall]")
     before = score.inner_text()
-    slider = page.locator("#window").bounding_box()
+    slider = resting(page.locator("#window"))
     page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
     page.mouse.down()
     page.mouse.move(slider["x"] + slider["width"] / 4, slider["y"] + slider["height"] / 2)

@@ -10,7 +10,7 @@ import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 from results_files import read_pair
-from serving import frames, resized, settled, stands
+from serving import frames, resized, resting, settled, stands
 
 from core.corpus.advising import segment_spread
 from core.corpus.baselines import with_baselines
@@ -112,7 +112,7 @@ def test_the_window_and_all_numbers_follow_the_hand_without_the_server(sent, sho
     agrees(page, results, 16)
     expect(page.get_by_text("The nearest to 16 s is 15 s.")).to_be_visible()
     settled(page)
-    line = page.locator(".figures .line").first.bounding_box()
+    line = resting(page.locator(".figures .line").first)
     y, plot = line["y"] + 90, page.locator(".figure").first.bounding_box()
     page.mouse.move(line["x"] + line["width"] / 2, y)
     page.mouse.down()

@@ -5,7 +5,7 @@ import json
 
 import pytest
 from playwright.sync_api import expect
-from serving import settled
+from serving import resting, settled
 from unpacking import held, unpacked
 
 from core.hierarchy import Hierarchy
@@ -15,16 +15,6 @@ from core.tmeasures import score
 pytestmark = pytest.mark.walk
 
 ESTIMATE = {"name": "est.csv", "mimeType": "text/csv", "buffer": b"0, 20, 60\n0, 30, 60\n"}
-
-
-# Resolves once an element has stood in one place for some frames.
-STAYS = """async (element) => {
-  for (let [still, before] = [0, NaN]; still < 12; ) {
-    await new Promise(requestAnimationFrame);
-    const { y } = element.getBoundingClientRect();
-    [still, before] = [y === before ? still + 1 : 0, y];
-  }
-}"""
 
 
 def uploaders(page):
@@ -58,7 +48,7 @@ def test_files_are_refused_opened_repaired_and_saved(open_page, tmp_path):
     # Notes stay open while repairs are tried.
     page.get_by_text("This may change the score").click()
     insert = page.get_by_role("button", name="Insert missing boundaries")
-    insert.evaluate(STAYS)  # it slides in, and a press would end beside it
+    resting(insert)  # it slides in, and a press would end beside it
     insert.click()
     expect(rows).to_have_count(5)
     settled(page)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
-from serving import BOXES, boxes, comes_to, follow, query
+from serving import BOXES, boxes, comes_to, follow, query, resting
 
 from core.io.link import pack_pair
 from core.samples import sample
@@ -81,6 +81,7 @@ def nothing_moves_under_the_pointer_and_a_rerun_keeps_the_view(page):
     view = page.locator("svg.layers")
     view.evaluate("layers => { layers.dataset.mark = 'same'; }")
     all_between(page, HEAD, 1200, *PARTS[:3])
+    resting(page.locator(".foot"))
     before = boxes(page, *PARTS)
     page.locator(".foot").hover()
     assert boxes(page, *PARTS) == before

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, follow, settled
+from serving import box_of, follow, resting, settled
 
 from core.io.link import pack_pair
 from core.samples import sample
@@ -83,7 +83,7 @@ def answer_rightly(page, step):
 
 def spot(page, end, time):
     """Where a time is on the layers, of a track that lasts `end` seconds."""
-    layers = page.locator("svg.layers").bounding_box()
+    layers = resting(page.locator("svg.layers"))
     return layers["x"] + 84 + time / end * (layers["width"] - 98), layers["y"] + 40
 
 
@@ -267,7 +267,7 @@ def test_a_scape_comes_with_the_answer_and_then_moves_the_window_that_is_checked
     expect(plane).to_be_visible()
     expect(page.locator(".scape .means").first).to_be_hidden()
     for window, kind in ((30, "wrong"), (6.6, "right")):
-        box = plane.bounding_box()
+        box = resting(plane)
         up = math.log(window / 0.5) / math.log(step.scene.reference.end / 0.5)
         start = box["x"] + 50, box["y"] + box["height"] - 10
         drag(page, start, (box["x"] + 90, box["y"] + box["height"] * (1 - up)), release=False)
@@ -437,8 +437,8 @@ def test_a_lesson_is_presented_in_the_whole_window_with_large_text(open_lesson):
             arg=[axis.element_handle(), 0.75 * height],
             polling=50,
         )
-        assert page.evaluate(SMALLEST) >= least
-        assert page.locator(".st-key-answer").bounding_box()["y"] < height
+        page.wait_for_function(f"least => ({SMALLEST})() >= least", arg=least, polling=50)
+        expect(page.locator(".st-key-answer")).to_be_in_viewport()
         page.keyboard.press("Escape")
         expect(head).to_be_visible()
         page.wait_for_function("() => document.fullscreenElement === null", polling=50)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import soundfile
 from playwright.sync_api import expect
-from serving import query
+from serving import query, resting
 from symusic import Note, Score, Tempo, Track
 
 from core.samples import sample
@@ -119,7 +119,7 @@ def test_segments_and_triplets_are_heard_and_a_recording_which_stays_here(listen
     start.fill("12.5")
     start.press("Enter")
     expect(start).to_have_value("12.50 s")
-    place = page.locator(".wave").bounding_box()
+    place = resting(page.locator(".wave"))
     page.mouse.click(place["x"] + place["width"] * 15 / END, place["y"] + 20)
     assert played(page, 9)[-1]["from"] == pytest.approx(2.5, abs=0.2)
     page.mouse.move(place["x"] + 100, place["y"] + 20)

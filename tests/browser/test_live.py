@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, choose_sample, computed_scores
+from serving import box_of, choose_sample, computed_scores, resting
 
 from core.diagnosis import diagnose
 from core.hierarchy import Hierarchy
@@ -134,7 +134,7 @@ def test_a_phone_shows_the_whole_reasons_of_readings(open_page):
     for side, ending in (("reference", "the tune has two halves"), ("estimate", "of its own")):
         title = page.locator(f".layers-box .title.{side}")
         expect(title).to_have_text(re.compile(f"reading .: a phrase begins .*{ending}$"))
-        box, first = title.bounding_box(), box_of(page, f".{side} .layer")
+        box, first = resting(title), box_of(page, f".{side} .layer")
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
         assert box["y"] + box["height"] <= first["y"] + 2

@@ -1,11 +1,12 @@
 """The room in Chromium: the lecturer's screen and a phone, over connections that can be cut."""
 
 import re
+from contextlib import contextmanager
 
 import pytest
 from in_class import class_served
 from playwright.sync_api import expect
-from serving import PATIENCE, box_of, frames, relayed, settled, stands
+from serving import PATIENCE, box_of, frames, relayed, resting, settled
 
 from core.agreement.consensus import consensus
 from core.io import File, read
@@ -17,8 +18,8 @@ TOKEN = re.compile(r"token=\w+")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
-@pytest.fixture(scope="module")
-def screens(browser):
+@contextmanager
+def class_opened(browser):
     """The lecturer's screen, a phone, the relay of its connections, and where lessons are asked."""
     faults = []
     with class_served() as there, relayed(there.address) as relay:
@@ -33,6 +34,12 @@ def screens(browser):
         for page in pages:
             page.context.close()
     assert not faults
+
+
+@pytest.fixture(scope="module")
+def screens(browser):
+    with class_opened(browser) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -61,16 +68,16 @@ def options(phone):
     return phone.locator(".room .option")
 
 
-def test_no_page_of_a_phone_shows_the_room_before_the_lecturer_comes(screens):
-    _, phone, _, _ = screens
-    for page in (*PAGES[1:], PAGES[0]):
-        link = phone.get_by_test_id("stSidebarNavLink").filter(has_text=page.title)
-        link.evaluate("link => link.click()")  # without the menu
-        place = "" if page is PAGES[0] else page.title.lower()
-        phone.wait_for_url(re.compile(rf"^[^?#]*/{place}([?#]|$)"))
-        settled(phone)
-        frames(phone)
-        expect(phone.locator(".room")).to_be_hidden()
+def test_no_page_of_a_phone_shows_the_room_before_the_lecturer_comes(browser):
+    with class_opened(browser) as (_, phone, _, _):
+        for page in (*PAGES[1:], PAGES[0]):
+            link = phone.get_by_test_id("stSidebarNavLink").filter(has_text=page.title)
+            link.evaluate("link => link.click()")  # without the menu
+            place = "" if page is PAGES[0] else page.title.lower()
+            phone.wait_for_url(re.compile(rf"^[^?#]*/{place}([?#]|$)"))
+            settled(phone)
+            frames(phone)
+            expect(phone.locator(".room")).to_be_hidden()
 
 
 def test_phones_wait_follow_the_lecturer_and_look_around(screens):
@@ -148,11 +155,11 @@ def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage
     expect(lecturer.locator(".room summary")).to_contain_text("0 answers, 0 phones here")
     relay.put(behind)
     sleep.send("Page.setWebLifecycleState", {"state": "active"})
-    box = phone.locator(".room input").bounding_box()
+    box = resting(phone.locator(".room input"))
     assert box["height"] >= 44
     phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(phone.locator(".room output")).to_have_text(re.compile(r"0:(29|30)\.\d"))
-    picture = phone.locator(".room .figure").bounding_box()
+    picture = resting(phone.locator(".room .figure"))
     phone.touchscreen.tap(picture["x"] + picture["width"] / 3, picture["y"] + 50)
     expect(phone.locator(".room output")).to_have_text(re.compile(r"0:1[5-9]\.\d"))
     expect(phone.locator(".room .status")).to_contain_text("Your answer has arrived")
@@ -163,11 +170,8 @@ def test_a_phone_that_slept_is_asked_a_moment_and_the_room_is_led_from_the_stage
     lecturer.locator("dialog.stage").wait_for()
     lecturer.wait_for_function("() => document.fullscreenElement !== null")
     pill = lecturer.locator(".stage .room")
-    low = lecturer.locator(".stage .picture-cell")
-    above = stands(
-        low, "part => { const { bottom } = part.getBoundingClientRect(); return bottom; }"
-    )
-    assert above <= pill.bounding_box()["y"] + 1  # it covers nothing
+    low = resting(lecturer.locator(".stage .picture-cell"))
+    assert low["bottom"] <= resting(pill)["y"] + 1  # it covers nothing
     lecturer.locator(".stage .room summary").click()
     button(lecturer, "Show votes").click()
     expect(lecturer.locator(".stage .room .figure")).to_contain_text(f"median {where}")
@@ -190,7 +194,7 @@ def test_two_phones_draw_and_the_lecturer_sees_how_far_they_agree(screens, brows
     lecturer.get_by_text("Make a question, ask the room").click()
     button(lecturer, "Let the room draw").click()
     for each, shift in ((phone, 0), (other, 12)):
-        box = each.locator(".sketch rect").first.bounding_box()
+        box = resting(each.locator(".sketch rect").first)
         width = each.locator(".sketch").evaluate("svg => svg.clientWidth - 36")
         y = box["y"] + box["height"] / 2
         for share in (0.25, 0.5, 0.75):

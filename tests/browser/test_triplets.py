@@ -13,7 +13,9 @@ from serving import (
     frames,
     query,
     resized,
+    resting,
     shown_scores,
+    stands,
     unfold_scores,
 )
 from strategies import in_settings
@@ -78,7 +80,7 @@ def test_the_query_follows_the_mouse_and_a_click_draws_its_block(open_page):
     says(page, pinned)
     entry = page.get_by_role("textbox", name="Window in seconds")
     entry.fill("7.")
-    box = page.locator("svg.layers").bounding_box()
+    box = resting(page.locator("svg.layers"))
     mouse = box["x"] + 700
     page.mouse.move(mouse, box["y"] + 60)
     expect(page.locator(".question")).not_to_contain_text("At 0:25.0")
@@ -154,7 +156,7 @@ def test_scores_words_and_pictures_follow_the_window_while_it_is_dragged(open_pa
     unfold_scores(page)
     page.get_by_role("radio", name="reduced").check()
     says(page, words(task(LABELED, 30.0), 64.4))
-    box = page.locator("#window").bounding_box()
+    box = resting(page.locator("#window"))
     y = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + 0.5 * box["width"], y)
     page.mouse.down()
@@ -218,15 +220,17 @@ def test_scores_lead_to_the_triplets_behind_them_and_pages_share_what_is_chosen(
     resized(page, 640, 450)  # as at twice the size
 
 
+DEPTHS = """(box) => ["i", "j"].map((name) => [...box.querySelectorAll(`path.arc.${name}`)]
+  .map((arc) => arc.getBoundingClientRect().height))"""
+
+
 def test_blocks_are_stepped_through_by_keys_and_filtered(open_page):
     first = costliest(task(MERGED), 60, merge=True)
     page = open_page(f"triplets?sample=jingle_bells_algorithm&q={first.query[0]:.6f}", height=1900)
     expect(selected(page)).to_have_attribute("id", "block-0")
     # Arcs of a tie are equally deep, and the closer moment has the flatter one.
-    depths = "arcs => arcs.map((arc) => arc.getBoundingClientRect().height)"
-    (closer, *ties), (farther, *others) = (
-        page.locator(f".layers-box path.arc.{name}").evaluate_all(depths) for name in ("i", "j")
-    )
+    expect(page.locator(".layers-box path.arc")).to_have_count(4)
+    (closer, *ties), (farther, *others) = stands(page.locator(".layers-box"), DEPTHS)
     assert closer < farther - 5
     assert ties == pytest.approx(others, abs=0.5)
     page.get_by_role("listbox").focus()
@@ -302,7 +306,7 @@ def test_a_link_restores_the_list_of_a_query_and_a_chosen_block_outlasts_the_mou
     rows(page).nth(2).click()
     expect(selected(page)).to_have_attribute("id", "block-2")
     page.evaluate("scrollTo(0, 0)")
-    box = page.locator("svg.layers").bounding_box()
+    box = resting(page.locator("svg.layers"))
     page.mouse.move(box["x"] + 300, box["y"] + 60)
     expect(page.locator(".question")).not_to_contain_text("At 0:47.0")
     page.mouse.move(0, 0)

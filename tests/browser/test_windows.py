@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import boxes, choose_sample, settled, stands
+from serving import boxes, choose_sample, resting, settled
 
 from core.corpus.summary import nearest_window
 from core.samples import sample, samples
@@ -33,7 +33,7 @@ def open_windows(open_watched):
 
 def place(page, time, window, part="recall"):
     """The pixel of a query and a window on a plane."""
-    box = page.locator(f".plane.{part}").bounding_box()
+    box = resting(page.locator(f".plane.{part}"))
     return box["x"] + box["width"] * time / END, box["y"] + box["height"] * (1 - up(window))
 
 
@@ -121,7 +121,6 @@ def test_planes_show_g_or_layers_and_what_is_pressed_moves_query_and_window(open
     expect(page.locator(".stage .name-cell")).to_contain_text(after.title.split(" · ")[0])
 
 
-PLOT = "chart => chart.querySelector('.plot').getBoundingClientRect()"
 # The flag and the value of a chart, once its line is under the mouse.
 AT_MOUSE = """([chart, mouse]) => {
   const { left } = chart.querySelector(".plot").getBoundingClientRect();
@@ -150,7 +149,7 @@ def test_a_chart_in_a_fold_shares_the_window_and_follows_a_resting_mouse(open_wi
     expect(chart).to_have_attribute("data-window", "15")
     settled(page)
     plot.scroll_into_view_if_needed()
-    stands(chart, PLOT)  # what comes above can push the chart away from the mouse
+    resting(plot)  # what comes above can push the chart away from the mouse
     plot.hover(position={"x": 500, "y": 80})
     mouse = plot.bounding_box()["x"] + 500
     first = values_are_those_at_the_mouse(page, mouse, PAIR)
