@@ -12,7 +12,6 @@ import pytest
 from apptesting import (
     address,
     is_drawn,
-    listen,
     message_bytes,
     new_app,
     open_pair,
@@ -27,7 +26,7 @@ from apptesting import (
 from cases import case_rows
 from made_results import with_document
 from results_files import read_pair
-from salami_corpus import FIRST, write_salami
+from salami_corpus import write_salami
 from unpacking import unpacked
 
 from core.agreement.corpus import corpus_agreement
@@ -552,17 +551,6 @@ def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
     field = app.text_input(key="widget_corpus_results")
     ready(field.set_value("/nowhere.parquet").run())
     assert not is_drawn(app)
-
-
-def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch):
-    write_salami(tmp_path, textfile1=FIRST)
-    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path))
-    listen(monkeypatch, "0.0.0.0")
-    app = page()
-    offered = app.radio(key="widget_corpus_kind").options
-    assert offered == ["Sample", "SALAMI's annotators", "Upload"]
-    assert "**No pair was found.**" in said(app, "markdown")
-    assert str(tmp_path) not in repr([said(app, "markdown"), [e.label for e in app.expander]])
 
 
 def test_a_track_is_put_on_screen_as_it_was_scored(scored, tmp_path):

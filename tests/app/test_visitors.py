@@ -180,6 +180,8 @@ def test_what_is_offered_leads_nowhere_else(canary, salami, touches, monkeypatch
     monkeypatch.setattr("explorer.corpus.scoring.workers", lambda: None)
     with touches(canary) as seen:
         app = opened_at("corpus")
+        offered = app.radio(key="widget_corpus_kind").options
+        assert offered == ["Sample", "SALAMI's annotators", "Upload"]
         assert "**1 pair** of 1 track, by annotator 2." in text_of(app)
         ready(app.button(key="corpus_score").click().run())
         assert len(app.dataframe[-1].value) == 1

@@ -41,7 +41,6 @@ def pair(name):
 
 
 FIGURE_2 = pair("ismir2015-fig2")
-FIGURE_7 = pair("ismir2015-fig7")
 
 
 # Section 4.1: "The estimation considers i to be relevant for q (since they belong to the segment

@@ -201,15 +201,6 @@ def test_who_does_not_wait_any_longer_leaves_the_queue():
         assert next_one() == "3"
 
 
-@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
-def test_a_work_that_fails_gives_its_place_away(error):
-    turns = Turns(1)
-    for _ in range(2):
-        with pytest.raises(error), turns.turn(pytest.fail):
-            raise error
-    assert len(turns) == 0
-
-
 def test_two_works_about_the_same_are_done_one_after_the_other_and_others_pass_by():
     with visits(2) as (visit, next_one):
         first = visit("1", "file")
