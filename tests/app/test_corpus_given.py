@@ -67,9 +67,9 @@ def opened(path, row, kind="sample", files=()):
     return app.text[0].value, source and unpack_pair(source[1])
 
 
-def score_few(monkeypatch):
+def score_few(monkeypatch, diagnosed=(15.0,)):
     """Score the corpora at few windows."""
-    few = {"windows": WINDOWS, "diagnosed": (15.0,)}
+    few = {"windows": WINDOWS, "diagnosed": diagnosed}
     monkeypatch.setattr("explorer.corpus.scoring.Job", lambda **how: Job(**how | few))
 
 
@@ -114,7 +114,7 @@ def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkey
 
 
 def test_the_first_visitor_sees_the_sample_that_was_scored_ahead(monkeypatch):
-    score_few(monkeypatch)
+    score_few(monkeypatch, diagnosed=())
     score_sample_ahead()
     before = scored()
     assert len(before) == 1
