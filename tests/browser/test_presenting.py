@@ -1,10 +1,9 @@
 """The presentation mode by keyboard, in Chromium: content, sizes and navigation."""
 
 import re
-from dataclasses import replace
 
 from playwright.sync_api import expect
-from serving import box_of, boxes, comes_to, query
+from serving import box_of, boxes, comes_to, query, stands
 
 from core.editing import add_boundary
 from core.io.link import pack_pair
@@ -15,7 +14,8 @@ from core.vocabulary import PARTS
 from explorer.messages.inspection import middles
 
 SHOWN = [f"[data-headline={part}]" for part in PARTS]
-SHOWN += ["#window", "svg.curves", ".name-cell", ".leave", ".asked-cell > p", "svg.layers .axis"]
+SHOWN += ["#window", "svg.curves", ".name-cell", ".leave", ".asked-cell > p", ".roll path"]
+SHOWN += ["svg.layers .axis"]
 HIGH_ROWS = """([picture, least]) => [...picture.querySelectorAll(".layer > g > rect")]
   .every((row) => row.getBoundingClientRect().height >= least)"""
 HIT = """places => places.map(([x, y]) => {
@@ -25,8 +25,7 @@ HIT = """places => places.map(([x, y]) => {
 
 
 def test_a_room_sees_all_of_three_and_three_layers_from_afar_and_is_led_by_keys(open_page):
-    # By another name, without notes over the layers, which take 70 px of the height.
-    reference = replace(sample("jingle_bells_algorithm").reference, name="song")
+    reference = sample("jingle_bells_algorithm").reference  # a tune, with notes over the layers
     estimate = add_boundary(reference, 1, 95.0, nested=True)
     page = open_page(f"?pair={pack_pair(reference, estimate)}", width=1280, height=720)
     headline, stage = page.locator(".top .headline"), page.locator("dialog.stage")
@@ -49,7 +48,7 @@ def test_a_room_sees_all_of_three_and_three_layers_from_afar_and_is_led_by_keys(
         expect(page).not_to_have_url(re.compile("present"))
         page.wait_for_function("() => document.fullscreenElement === null", polling=50)
 
-    for width, height, row in ((1920, 1080, 70), (1280, 720, 44)):
+    for width, height, row in ((1920, 1080, 70), (1280, 720, 41)):
         page.set_viewport_size({"width": width, "height": height})
         press("f")
         expect(stage).to_be_visible()
@@ -62,6 +61,7 @@ def test_a_room_sees_all_of_three_and_three_layers_from_afar_and_is_led_by_keys(
         for part, (left, top, right, bottom) in zip(SHOWN, places, strict=True):
             assert 0 <= left <= right <= width, part
             assert 0 <= top <= bottom <= height, part
+        assert ends_above_controls(page)
         assert picture.evaluate("svg => svg.currentCSSZoom") > 1.799
         words = page.locator(".asked-cell > p")
         assert words.evaluate("p => p.scrollHeight <= p.clientHeight")
@@ -94,3 +94,17 @@ def test_a_room_sees_all_of_three_and_three_layers_from_afar_and_is_led_by_keys(
     press("ArrowRight")
     expect(view).to_have_attribute("data-wanted", f"15 {middle + 0.1:.10g}")
     leaves()
+
+
+def test_scapes_are_presented_with_all_of_both_sides(open_page):
+    page = open_page("windows?sample=ode_to_joy", width=1280, height=720)
+    page.keyboard.press("f")
+    page.wait_for_function("() => document.fullscreenElement !== null", polling=50)
+    stands(page.locator(".stage svg.layers"), "part => part.getBoundingClientRect().height")
+    assert ends_above_controls(page)
+
+
+def ends_above_controls(page):
+    """Whether the buttons, which a moved pointer shows, are below the times of the axis."""
+    line, controls = boxes(page, "svg.layers .axis", ".stage .controls")
+    return line[3] <= controls[1] + 2  # below a number is its line's space

@@ -2,9 +2,9 @@
 
 import { html, set, svg } from "../shared/elements.js";
 
-const HEIGHT = 40;
-const MELODY = 28; // px of the melody; other voices share those below it
-const UNDER = 6; // px to the layers
+const [HEIGHT, LOW] = [40, 22]; // px: on the page, while presenting
+const MELODY = 0.7; // share of the height for the melody; other voices share the rest
+const UNDER = 5; // px to the layers
 const [THIN, THICK] = [1.5, 4]; // px of a dash
 const SOUNDING = 4; // px of a dash that sounds
 const GAP = 1.5; // px between notes
@@ -23,10 +23,11 @@ export class Roll {
     this.load(null);
   }
 
-  /** Show the notes of a tune; null for none. */
-  load(tune) {
-    if (tune === this.tune) return;
-    this.tune = tune;
+  /** Show the notes of a tune, in a `low` roll or a usual one; null for none. */
+  load(tune, low = false) {
+    const tall = low ? LOW : HEIGHT;
+    if (tune === this.tune && tall === this.tall) return;
+    Object.assign(this, { tune, tall });
     this.button.hidden = !tune;
     this.element.firstChild.textContent = tune ? `The notes of ${tune.title}` : "";
     const lanes = [true, false].map((upper) =>
@@ -34,18 +35,19 @@ export class Roll {
     this.lanes = lanes.map((notes, lane) => {
       const pitches = notes.map(([, , pitch]) => pitch);
       const [lowest, highest] = [Math.min(...pitches), Math.max(...pitches)];
-      const height = lane ? HEIGHT - MELODY : MELODY;
-      return { notes, foot: lane ? HEIGHT : MELODY, step: height / (highest - lowest + 1), lowest };
+      const foot = lane ? tall : tall * MELODY;
+      const height = lane ? tall - tall * MELODY : foot;
+      return { notes, foot, step: height / (highest - lowest + 1), lowest };
     });
   }
 
   /** The room that it needs over the layers. */
   get height() {
-    return this.tune ? HEIGHT + UNDER : 0;
+    return this.tune ? this.tall + UNDER : 0;
   }
 
   draw(view, top, colors) {
-    this.button.style.top = `${top + HEIGHT / 2}px`;
+    this.button.style.top = `${top + this.tall / 2}px`;
     this.button.style.width = `${view.left - 10}px`;
     if (!this.tune) return this.lines.forEach((line) => set(line, { d: null }));
     this.dash = ([start, length, pitch, voice]) => {

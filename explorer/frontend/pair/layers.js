@@ -38,6 +38,7 @@ const MARGIN = 0.08; // on each side of a triplet, as a share of its length
 const LEGIBLE = 24; // px between two moments of a triplet that can be distinguished
 const ENLARGED = 40; // px between them if a pair opens zoomed in
 const AROUND = 1.3; // minimum length of the view, in lengths of the triplet
+const NOTED = 330; // px of a presentation with room for notes over the scapes
 const LOSSES = 8; // px between the estimate and the strips of loss
 
 export class Layers {
@@ -168,7 +169,8 @@ export class Layers {
   // Fill the height by rows, or by scapes below low rows; omit strips and overview.
   #grow() {
     const sum = (of) => of(this.stacks[0]) + of(this.stacks[1]);
-    for (const stack of this.stacks) stack.grow(this.planes ? stack.rowHeight : 0);
+    const low = ({ rowHeight }) => (this.planes ? rowHeight / Math.max(this.heightScale, 1) : 0);
+    for (const stack of this.stacks) stack.grow(low(stack));
     const left = this.room - this.#top(0) - this.between - AXIS - sum((stack) => stack.height);
     const row = left / sum((stack) => stack.hierarchy.layers.length);
     for (const stack of this.stacks) stack.grow(...(this.planes ? [stack.rowHeight, left / 2] : [row]));
@@ -211,15 +213,17 @@ export class Layers {
   layout() {
     const width = this.element.clientWidth;
     if (!width || !this.doc) return;
-    // On a phone, tools and scores of a task need the room.
-    this.roll.load(width < NARROW[0] && this.editor && this.doc.scene ? null : this.tune);
+    // On a phone, tools and scores of a task need the room; in a low presentation, scapes do.
+    const noteless = width < NARROW[0] ? this.editor && this.doc.scene
+      : this.planes && this.room !== null && this.room < NOTED;
+    this.roll.load(noteless ? null : this.tune, this.room !== null);
     const few = width < NARROW[0] || this.planes ? 0 : this.editor ? FEW.drawing : FEW.looking;
     const view = this.view;
     view.left = width < NARROW[0] ? NARROW[1] : LEFT;
     const right = width - RIGHT;
     view.width = right - view.left - (this.planes?.beside(width < NARROW[0], this.doc.of_layers) ?? 0);
     for (const stack of this.stacks) {
-      stack.entitle(view);
+      stack.entitle(view, right);
       stack.fit(this.heightScale, few);
     }
     this.colors = theme(this.root);

@@ -1,7 +1,7 @@
 // A lesson shown to a room: the page without its head, magnified, with a picture that fills the height.
 
 const ROOMY = 868; // px of the page's width at which its smallest text can be read across a room
-const FREE = 44; // px below the picture, for the room's panel
+const FREE = 26; // px below the picture, for the room's panel
 
 export class LessonStage {
   /** `changed` is called when it begins or ends, and when the window changes its size. */

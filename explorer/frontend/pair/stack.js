@@ -5,12 +5,12 @@ import { across, set, svg, upright } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { layerName, shownLabel, schema } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
-import { ARCS } from "../triplets/marks.js";
+import { ARCS, LOW_ARCS } from "../triplets/marks.js";
 
 const [TALLEST, TALLER] = [26, 32]; // px of a row, and of a row above a low strip
 const SHORTEST = 4;
 const [LOW, LOW_STACK] = [18, 60]; // px of a row, and of all rows, above a scape, which needs the room
-const [PLANE, LOW_PLANE] = [150, 50]; // px: on the page, at least while presenting
+const [PLANE, LOW_PLANE] = [150, 48]; // px: on the page, at least while presenting
 const STACK = 120; // px that the layers of a deep hierarchy share
 const STRIP = 36;
 const LARGEST = 1.6; // maximum scale, since an empty strip would look like a gap before a lesson's answer
@@ -52,6 +52,7 @@ export class Stack {
   /** Set the height of rows within their limits, and of the scape if there is one; omit the strip. */
   grow(row, plane = 0) {
     this.title = LOW_TITLE + this.more;
+    this.foot = Math.min(this.foot, LOW_ARCS);
     this.rowHeight = Math.min(Math.max(row, 0), HIGHEST);
     this.layersHeight = this.rowHeight * this.hierarchy.layers.length;
     this.stripHeight = plane && Math.max(plane, LOW_PLANE);
@@ -151,15 +152,15 @@ export class Stack {
     this.hierarchy = hierarchy;
   }
 
-  /** Break the title into the lines that fit the view; on a phone, they begin left of the layers. */
-  entitle(view) {
+  /** Break the title into lines that end at `right`; on a phone, they begin left of the layers. */
+  entitle(view, right) {
     const word = `${this.word[0].toUpperCase()}${this.word.slice(1)}`;
     const { tune, hierarchy: { name } } = this;
     const why = tune?.because[name];
     const shown = tune ? name.replace(`${tune.title}, `, "") : name;
     const title = this.named && name ? `${word} · ${shown}${why ? `: ${why}` : ""}` : word;
     this.indent = why && view.left < ROOMY ? 0 : view.left;
-    const letters = Math.floor((view.left + view.width - this.indent) / LETTER);
+    const letters = Math.floor((right - this.indent) / LETTER);
     this.lines = why ? title.match(new RegExp(`.{1,${letters}}( |$)`, "g")) : [title];
     this.more = TITLE_LINE * (this.lines.length - 1);
   }

@@ -6,7 +6,7 @@ import { redraw, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { measure } from "../shared/text.js";
 
-export const ARCS = 40;
+export const [ARCS, LOW_ARCS] = [40, 27]; // px: on the page, while presenting
 const DOT = 6; // px from the layers to the center of the dots
 const RADIUS = 4.5;
 const DEPTHS = { closer: 12, equal: 19, farther: 27 };
@@ -41,16 +41,16 @@ export class Marks {
     this.place = place;
     redraw(this.element, stacks.flatMap((stack, side) => [
       ...lit(picked.segments[side], stack, tops[side], view, colors),
-      ...this.#side(picked, times, side, bases[side], view, colors)]));
+      ...this.#side(picked, times, side, bases[side], stack.foot, view, colors)]));
   }
 
-  #side(picked, times, side, base, view, colors) {
+  #side(picked, times, side, base, foot, view, colors) {
     const [xq, xi, xj] = times.map((time) => view.clip(time));
     const [[i], [j]] = picked.segments[side];
     const depths = i === j ? [DEPTHS.equal, DEPTHS.equal]
       : i > j ? [DEPTHS.closer, DEPTHS.farther] : [DEPTHS.farther, DEPTHS.closer];
     const arcs = [["i", xi], ["j", xj]].map(([name, x], which) => {
-      const low = base + depths[which] * BEND;
+      const low = base + depths[which] * BEND * Math.min((foot - DOT) / (ARCS - DOT), 1);
       return ["path", { class: `arc ${name}`, d: `M${xq} ${base}C${xq} ${low} ${x} ${low} ${x} ${base}`,
         fill: "none", stroke: colors[name], "stroke-width": 2.5,
         "stroke-dasharray": depths[which] === DEPTHS.farther ? FARTHER : null }];
