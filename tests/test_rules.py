@@ -235,7 +235,8 @@ ALLOWED = {
     "core/tunes.py": {"read_text"},
     "explorer/frontend/serving.py": {"rglob", "read_bytes"},
     "explorer/glossary/__init__.py": {"read_text"},
-    "explorer/pages/guide.py": {"exists", "read_text"},
+    "explorer/guide.py": {"exists", "read_text"},
+    "explorer/pages/guide.py": {"read_text"},
     "explorer/palette.py": {"read_text"},
     "explorer/server/around_streamlit.py": {"exists", "read_text"},  # whether a server runs
 } | {name: {"open"} for name in WITH_FOLDS}

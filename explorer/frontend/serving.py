@@ -15,6 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from core.io.pair import describe
 from core.samples import samples
+from explorer.guide import lecture_plan
 from explorer.messages.schema import SCHEMA
 from explorer.palette import label_fills
 
@@ -45,7 +46,8 @@ def _contents() -> dict[str, bytes]:
         }
         for sample in samples()
     ]
-    made = {"shared/samples.json": cards, "shared/schema.json": SCHEMA}
+    plan = [part._asdict() for part in lecture_plan()]
+    made = {"shared/samples.json": cards, "shared/schema.json": SCHEMA, "shared/plan.json": plan}
     on_disk = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
         for path in sorted(FOLDER.rglob("*"))

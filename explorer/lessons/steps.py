@@ -13,6 +13,7 @@ from core.wording import listed
 from explorer import session
 from explorer.figures.styles import copies_figure, null_figure, spread_figure
 from explorer.glossary import glossary_line, link
+from explorer.guide import part_about
 from explorer.lessons.asking import ask_step
 from explorer.lessons.course import LECTURE, lessons
 from explorer.lessons.course.corpora import Copies, Corpora, Strings
@@ -171,6 +172,7 @@ def _picture(at: Position) -> None:
             "stripless": not {"strips", "scape"} & {*step.before, *step.after},
             "placing": scene.triplet is not None and at.may_place,
             "link": link_to(at.lesson, at.number),
+            "planned": part_about(at.lesson.title, step.title),
         },
     )
 

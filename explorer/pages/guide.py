@@ -1,20 +1,17 @@
 """Guide: the pages of docs/, which `hierscope docs` shows as a site that can be searched."""
 
 import re
-import sys
 from pathlib import Path
 
 import streamlit as st
 
 from explorer import session
+from explorer.guide import GUIDE
 from explorer.pair.live import address_only
 from explorer.session.around_streamlit import bound
 from explorer.state.pages import GuideState
 from explorer.widgets.text import title
 
-# In a copy of the repository, or else where pip puts it (data-files in pyproject.toml).
-FOLDERS = Path(__file__).parents[2] / "docs", Path(sys.prefix) / "share" / "doc" / "hierscope"
-SOURCE = next((folder for folder in FOLDERS if (folder / "triplets.md").exists()), None)
 PICTURE = re.compile(r"^!\[(.*)\]\((.*)\)$", re.MULTILINE)
 
 
@@ -44,8 +41,8 @@ def _show(folder: Path) -> None:
 
 title()
 with st.container(key="guide"):
-    if SOURCE:
-        _show(SOURCE)
+    if GUIDE:
+        _show(GUIDE)
     else:
         st.info("This installation has no guide. It is in the folder docs of hierscope's source.")
 address_only()

@@ -18,6 +18,8 @@ SHOWN += ["#window", "svg.curves", ".name-cell", ".leave", ".asked-cell > p", ".
 SHOWN += ["svg.layers .axis"]
 HIGH_ROWS = """([picture, least]) => [...picture.querySelectorAll(".layer > g > rect")]
   .every((row) => row.getBoundingClientRect().height >= least)"""
+MINUTE_22 = """localStorage.setItem("hierscope.lecture",
+  JSON.stringify({ begun: Date.now() - 22 * 60000 }))"""
 HIT = """places => places.map(([x, y]) => {
   const view = document.elementFromPoint(x, y).shadowRoot;
   return Boolean(view?.elementFromPoint(x, y).closest("dialog.stage"));
@@ -82,7 +84,12 @@ def test_a_room_sees_all_of_three_and_three_layers_from_afar_and_is_led_by_keys(
     shows(2)
     press("?")
     expect(page.locator(".stage .keys")).to_contain_text("Page Down")
-    press("Escape")  # the list first
+    page.evaluate(MINUTE_22)
+    press("s")
+    expect(page.locator(".notes button")).to_have_text(re.compile("2[23] min"))
+    expect(page.locator(".notes b")).to_have_text(re.compile("How large must the window be"))
+    press("Escape")  # notes and list first
+    expect(page.locator(".notes")).to_be_hidden()
     expect(page.locator(".stage .keys")).to_be_hidden()
     expect(stage).to_be_visible()
     # A click in the picture, which is shown larger, places q under the mouse; then arrows move it.

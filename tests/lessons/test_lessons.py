@@ -8,7 +8,7 @@ import re
 import statistics
 import zlib
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from typing import get_args
 
@@ -33,7 +33,8 @@ from core.triplets.blocks import query_blocks
 from core.triplets.explaining import explain
 from core.windows import sweep
 from explorer.glossary import BY_ID as TERMS
-from explorer.lessons.course import counting, lessons
+from explorer.guide import lecture_plan, part_about
+from explorer.lessons.course import LECTURE, counting, lessons
 from explorer.lessons.course.corpora import CorporaPart
 from explorer.lessons.course.model import (
     LEVELS,
@@ -719,3 +720,17 @@ def test_hints_and_answers_on_causes_are_true():
     assert "The diagnosis: " in make.question.check(make.scene, make.question.solved).text
     assert make.scene.value("f_measure") == repair.question.solved.value("f_measure") == 1
     assert repair.scene.value("f_measure") < 0.95
+
+
+def test_the_plan_of_the_lecture_has_notes_on_each_of_its_steps_in_turn():
+    plan = lecture_plan()
+    assert (plan[0].start, plan[-1].end) == (0, 45)
+    assert all(part.end == after.start for part, after in pairwise(plan))
+    by_id = {lesson.id: lesson for lesson in lessons()}
+    shown = [(by_id[name], step) for name in LECTURE[:-1] for step in by_id[name].steps]
+    shown.append((by_id[LECTURE[-1]], by_id[LECTURE[-1]].steps[0]))
+    parts = [part_about(lesson.title, step.title) for lesson, step in shown]
+    assert sorted({*parts}) == list(range(1, len(plan) - 1))
+    assert parts == sorted(parts)
+    assert part_about("Count them", "Count them") is None
+    assert not any(mark in text for part in plan for text in part[2:] for mark in "*[]|")

@@ -27,7 +27,8 @@ export class Roll {
   load(tune, low = false) {
     const tall = low ? LOW : HEIGHT;
     if (tune === this.tune && tall === this.tall) return;
-    Object.assign(this, { tune, tall });
+    this.tune = tune;
+    this.tall = tall;
     this.button.hidden = !tune;
     this.element.firstChild.textContent = tune ? `The notes of ${tune.title}` : "";
     const lanes = [true, false].map((upper) =>

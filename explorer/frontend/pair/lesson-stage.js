@@ -5,12 +5,13 @@ const FREE = 26; // px below the picture, for the room's panel
 
 export class LessonStage {
   /** `changed` is called when it begins or ends, and when the window changes its size. */
-  constructor(changed) {
+  constructor(notes, changed) {
+    this.notes = notes;
     this.changed = changed;
     this.active = false;
     this.resized = () => this.active && this.#size();
-    this.escaped = (event) => event.key === "Escape" && this.active && this.leave();
-    this.filled = () => document.fullscreenElement || this.leave();
+    this.escaped = (event) => event.key === "Escape" && !notes.hide() && this.leave();
+    this.filled = () => document.fullscreenElement || notes.hide() || this.leave();
   }
 
   enter() {
@@ -26,6 +27,7 @@ export class LessonStage {
   leave() {
     if (!this.active) return;
     this.active = false;
+    this.notes.hide();
     window.removeEventListener("resize", this.resized);
     document.removeEventListener("keydown", this.escaped);
     document.removeEventListener("fullscreenchange", this.filled);

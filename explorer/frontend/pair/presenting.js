@@ -6,6 +6,7 @@ import { html, setText } from "../shared/elements.js";
 import { palette, theme } from "../shared/palette.js";
 
 import { LessonStage } from "./lesson-stage.js";
+import { Notes } from "./notes.js";
 
 const sheet = await new CSSStyleSheet().replace(await text("presenting.css"));
 
@@ -22,6 +23,7 @@ const KEYS = [
   ["↓ ↑", "next and previous sample"],
   ["+ − 0 Z", "zoom in, zoom out, the whole track; to the triplet and back"],
   ["Space, 1, 2, E, L", "play from q; q then i; q then j; the nearest boundary; loop the segment"],
+  ["S", "the speaker's notes: the plan of the lecture, and a clock"],
   ["B or .", "a blank screen; any key brings the picture back"],
   ["?", "show or hide this list"],
   ["F or Escape", "back to the page"],
@@ -33,7 +35,8 @@ export class Presenting {
     this.root = root;
     this.choices = choices;
     this.active = false;
-    this.lesson = new LessonStage(() => this.choices.publish("stage"));
+    this.notes = new Notes(root);
+    this.lesson = new LessonStage(this.notes, () => this.choices.publish("stage"));
     this.places = new Map(); // the original place of each part
     this.cells = Object.fromEntries(PLACES.map((name) => [name, html("div", { class: `${name}-cell` })]));
     const { trouble, name, asked, aloud, scores, curves, picture } = this.cells;
@@ -65,10 +68,11 @@ export class Presenting {
     this.#listen();
   }
 
-  /** Whether a lesson is on screen, which is presented as the page that it is. */
-  allow(lesson) {
-    this.ofLesson = lesson;
-    if (lesson) this.leave();
+  /** Take what is on screen; a lesson is presented as the page that it is. */
+  allow({ scene, planned }) {
+    this.ofLesson = Boolean(scene);
+    this.notes.about(planned);
+    if (scene) this.leave();
     else this.lesson.leave();
   }
 
@@ -110,6 +114,7 @@ export class Presenting {
     this.active = false;
     this.lesson.leave();
     this.#close();
+    this.notes.destroy();
     this.unlisten();
     this.observer.disconnect();
     clearTimeout(this.waking);
@@ -180,6 +185,13 @@ export class Presenting {
       button("full screen", "Fill the screen", () => this.#fill(), "fill"));
   }
 
+  // Escape first hides the list of keys and the notes; return whether one was on screen.
+  #hidden() {
+    const shown = [this.notes.hide(), !this.help.hidden].includes(true);
+    this.help.hidden = true;
+    return shown;
+  }
+
   #to(by) {
     this.choices.publish("step", by);
   }
@@ -192,8 +204,10 @@ export class Presenting {
     const { element, screen } = this;
     // Keys work anywhere on the page, except in text fields.
     this.entering = (event) => {
-      if (event.key?.toLowerCase() !== "f" || event.repeat || pressedWith(event)
-        || event.composedPath()[0].matches?.(TYPED)) return;
+      const key = event.key?.toLowerCase();
+      if (event.repeat || pressedWith(event) || event.composedPath()[0].matches?.(TYPED)) return;
+      if (key === "s" && (this.active || this.lesson.active)) this.notes.toggle();
+      if (key !== "f") return;
       if (this.active) this.leave();
       else if (this.lesson.active) this.lesson.leave();
       else this.enter(true);
@@ -232,17 +246,13 @@ export class Presenting {
       event.preventDefault();
       keys[event.key]();
     });
-    element.addEventListener("cancel", (event) => { // Escape closes the list of keys first
-      if (this.help.hidden) return;
-      event.preventDefault();
-      this.help.hidden = true;
+    element.addEventListener("cancel", (event) => {
+      if (this.#hidden()) event.preventDefault();
     });
     element.addEventListener("close",
       () => element.open || this.leave()); // the browser closes it on Escape
     screen.addEventListener("fullscreenchange", () => {
-      if (screen.matches(":fullscreen")) return;
-      if (this.help.hidden) this.leave();
-      this.help.hidden = true;
+      if (!screen.matches(":fullscreen") && !this.#hidden()) this.leave();
     });
     screen.addEventListener("pointermove", () => {
       screen.classList.add("awake");

@@ -136,7 +136,7 @@ export class Scope extends Picture {
       this.rest.forget();
     }
     if (built) this.#build(doc);
-    this.presenting.allow(Boolean(doc.scene));
+    this.presenting.allow(doc);
     this.arrangement.mark(doc);
     asking.about(doc, this.editing, this.inspector);
     this.editing?.take(doc, restore);
