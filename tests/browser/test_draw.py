@@ -177,6 +177,29 @@ def test_two_analysts_begin_with_empty_sides(open_draw):
     assert [side.layers[0].labels for side in (reference, estimate)] == [(*"ABA",), (*"CD",)]
 
 
+def test_one_side_is_drawn_while_nothing_shows_the_other_one(open_draw):
+    page = open_draw()
+    start(page, "empty")
+    page.mouse.dblclick(*at(page, "reference", 1, 44.0))
+    scored(page)
+    press(page, "Draw blind")
+    expect(page.locator(".headline")).to_be_hidden()
+    press(page, "Draw the estimate next")
+    expect(page.locator(".reference .layer line")).to_have_count(0)
+    page.mouse.dblclick(*at(page, "estimate", 1, 44.2))  # 4 px from the hidden boundary
+    drawn = page.locator(".estimate .layer line")
+    expect(drawn).to_have_count(1)
+    for left in (0, 0):  # what the other person drew can't be undone
+        press(page, "Undo")
+        expect(drawn).to_have_count(left)
+    expect(page.locator(".toolbar .status")).to_have_text("Nothing to undo")
+    press(page, "Redo")
+    press(page, "Show both")
+    expect(page.locator(".reference .layer line")).to_have_count(1)
+    expect(page.locator(".headline")).to_be_visible()
+    assert (boundaries(page, "reference"), boundaries(page)) == ([[44.0]], [[44.2]])
+
+
 def test_a_boundary_follows_the_hand_and_nothing_else(open_draw):
     page = open_draw()
     status = page.locator(".toolbar .status")

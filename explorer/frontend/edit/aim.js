@@ -15,11 +15,11 @@ export function boundaryNear({ boundaries }, x, { view }, reach) {
 
 const rounded = (time, step) => Math.round(Math.round(time / step) * step * 1e6) / 1e6;
 
-/** Snap a time to a boundary nearby except `own`, else to a round time; or to a grid; `loose`: to nothing. */
-export function snapped(time, own, { reference, estimate }, { view }, loose) {
+/** Snap a time to a boundary of the sides except `own`, else to a round time; or to a grid; or to nothing. */
+export function snapped(time, own, sides, { view }, loose) {
   if (loose || tools.snap === "off") return time;
   if (tools.snap === "grid") return rounded(time, tools.grid);
-  const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries)
+  const others = sides.flatMap(({ layers }) => layers).flatMap(({ boundaries }) => boundaries)
     .filter((boundary) => boundary !== own);
   const pixel = (view.end - view.start) / view.width;
   const near = others.filter((boundary) => Math.abs(boundary - time) <= PULL * pixel);

@@ -3,7 +3,7 @@
 
 import { Toolbar } from "./toolbar.js";
 import { tools } from "./history.js";
-import { boundaryAt } from "./edits.js";
+import { blank, boundaryAt } from "./edits.js";
 import { Editor } from "./editor.js";
 import { EffectsTable } from "./effects-table.js";
 import { html } from "../shared/elements.js";
@@ -161,6 +161,13 @@ export class Editing {
   #fits({ rules, end, count }) {
     const { doc } = this;
     return rules === doc.rules && end === doc.duration && count === doc.windows.length;
+  }
+
+  /** The pair as it may be seen: a hidden side is blank. */
+  get seen() {
+    const { hidden, pair } = this.history;
+    return hidden ? { ...pair, [hidden]: { ...pair[hidden], name: "hidden",
+      layers: [blank(this.editor.duration)] } } : pair;
   }
 
   /** The view's data with the scores that have arrived for the current pair. */

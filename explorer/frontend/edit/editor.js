@@ -18,7 +18,7 @@ export class Editor {
   /** `fixed` sides can't be edited; `on` has changed(settled), chosen(), report(text), label(), leave(). */
   constructor(history, fixed, on) {
     this.history = history;
-    this.fixed = fixed;
+    this.locked = fixed;
     this.on = on;
     this.nested = tools.nested;
     this.chosen = { word: "estimate", level: 0, at: 0, edge: false };
@@ -47,6 +47,23 @@ export class Editor {
     return timesIn(this.history.pair.reference.unit);
   }
 
+  /** The sides that can't be edited. */
+  get fixed() {
+    return [...this.locked, this.history.hidden];
+  }
+
+  /** Hide a side while the other one is drawn; null shows both. */
+  hide(word) {
+    this.history.hidden = word;
+    this.choose(SIDES.find((side) => side !== word));
+    this.on.changed(false);
+    this.on.report(word ? "" : "Both sides are shown");
+  }
+
+  #open(pair) {
+    return SIDES.filter((word) => word !== this.history.hidden).map((word) => pair[word]);
+  }
+
   /** The time of the selected boundary; null if a segment is selected. */
   get time() {
     return this.chosen.edge ? this.layer.boundaries[this.chosen.at] : null;
@@ -60,7 +77,7 @@ export class Editor {
 
   get faults() {
     const of = (word) => faults(this.history.pair[word].layers).map((fault) => ({ word, ...fault }));
-    return SIDES.flatMap(of);
+    return SIDES.filter((word) => word !== this.history.hidden).flatMap(of);
   }
 
   /** Select a layer, and a segment, or with `edge` the boundary at its start; `pressed` is the time. */
@@ -216,7 +233,8 @@ export class Editor {
   }
 
   refine() {
-    this.#takeBoth(refine, `${this.faults.length} missing boundaries inserted`);
+    this.#takeBoth((layers, word) => (word === this.history.hidden ? layers : refine(layers)),
+      `${this.faults.length} missing boundaries inserted`);
   }
 
   /** Replace layers, as one step of undo. */
@@ -283,7 +301,7 @@ export class Editor {
       this.dragged = { ...place, time: layer.boundaries[near], before: this.history.pair, x };
       return true;
     }
-    const time = snapped(sheet.view.time(x), null, this.history.pair, sheet, event.altKey);
+    const time = snapped(sheet.view.time(x), null, this.#open(this.history.pair), sheet, event.altKey);
     if (twice) {
       this.last = null;
       this.add(time, place);
@@ -298,7 +316,7 @@ export class Editor {
     // A click is no drag, and a boundary keeps its distance to the pointer.
     if (this.dragged.to === undefined && Math.abs(x - from) < STILL) return;
     const aim = sheet.view.time(sheet.view.x(time) + x - from);
-    const to = snapped(aim, time, before, sheet, event.altKey);
+    const to = snapped(aim, time, this.#open(before), sheet, event.altKey);
     const layers = moveBoundary(before[word].layers, level, time, to, this.nested);
     const there = layers[level].boundaries[this.chosen.at];
     if (there === this.dragged.to) return;

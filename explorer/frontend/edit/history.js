@@ -56,6 +56,8 @@ export class History {
     this.kept = kept;
     this.id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
     this.pair = null;
+    /** The side that is hidden while the other one is drawn; null shows both. */
+    this.hidden = null;
     this.past = [];
     this.future = [];
     /** Grows with every change of the pair. */
@@ -121,10 +123,12 @@ export class History {
     this.revision++;
   }
 
-  /** Go one step back (-1) or forward (1); return false if there is none. */
+  /** Go one step back (-1) or forward (1); return false if there is none, or if it changes a hidden side. */
   step(by) {
     const [from, to] = by < 0 ? [this.past, this.future] : [this.future, this.past];
-    if (!from.length) return false;
+    const there = from.at(-1);
+    const { hidden } = this;
+    if (!there || (hidden && !equal(there, { ...there, [hidden]: this.pair[hidden] }))) return false;
     to.push(this.pair);
     this.show(from.pop());
     this.#store();

@@ -86,6 +86,11 @@ export class Toolbar {
       forget();
       this.#offer(null);
     });
+    this.blindly = html("span");
+    this.over = button("Draw the other", "Hide this side, and draw the other one",
+      () => editor.hide(this.drawn));
+    this.blind = html("div", { class: "line offer" }, this.blindly, this.over,
+      button("Show both", "Show both sides, with their scores", () => editor.hide(null)));
     const gap = () => html("span", { class: "gap" });
     const rare = html("div", { id: "rare" },
       html("div", { class: "line" }, this.previous, this.next, this.time.element, this.place, gap(),
@@ -97,14 +102,15 @@ export class Toolbar {
     this.offered = html("div", { class: "line offer" }, this.offer, this.restore, this.discard);
     const analysts = Object.values(this.analysts).map(({ element }) => element);
     const beginning = html("div", { class: "line beginning", id: "beginning" }, ...analysts,
-      this.length.element, gap(), this.start.element, this.anew);
+      this.length.element, gap(), this.start.element, this.anew, button("Draw blind",
+        "For two people: hide the estimate while the reference is drawn", () => editor.hide("estimate")));
     /** Names, length and ways to start, in view while a side is empty. */
     this.setup = folding("Setup", beginning);
     const all = less ? [] : [this.below, this.label.element];
     this.line = html("div", { class: "line" }, this.add, this.remove, gap(), this.layer.element, ...all, more,
       ...(less ? [] : [this.setup.button]), gap(), this.undo, this.redo, this.status);
     this.element = html("div", { class: "toolbar", role: "group", "aria-label": "Drawing" }, this.offered,
-      ...(less ? [] : [beginning]), this.line, rare);
+      this.blind, ...(less ? [] : [beginning]), this.line, rare);
     this.#offer(null);
   }
 
@@ -161,6 +167,11 @@ export class Toolbar {
     const names = SIDES.map((side) => this.history.pair[side].name);
     // Two equal names are those of the file, not of analysts.
     SIDES.forEach((side, at) => fill(this.analysts[side], names[0] === names[1] ? "" : names[at]));
+    const { hidden } = this.history;
+    this.drawn = SIDES.find((side) => side !== hidden);
+    this.blind.hidden = !hidden;
+    setText(this.blindly, `Draw the ${this.drawn}. The ${hidden} is hidden.`);
+    setText(this.over, `Draw the ${hidden} next`);
     off(this.undo, !this.history.past.length);
     off(this.redo, !this.history.future.length);
     this.snap.control.value = tools.snap;

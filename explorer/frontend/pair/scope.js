@@ -216,9 +216,9 @@ export class Scope extends Picture {
 
   // Show the edited layers; their length may have changed.
   #fit() {
-    const { fills, history: { pair } } = this.editing;
-    const duration = pair.reference.layers[0].boundaries.at(-1);
-    this.layers.load({ ...this.choices.doc, ...pair, fills, duration });
+    const { fills, seen } = this.editing;
+    const duration = seen.reference.layers[0].boundaries.at(-1);
+    this.layers.load({ ...this.choices.doc, ...seen, fills, duration });
   }
 
   // The numbers to show: for an edited pair, those that have arrived.
@@ -279,7 +279,7 @@ export class Scope extends Picture {
   show() {
     const { choices: { doc, index, variant, state, measure }, asking, editing, layers, readout } = this;
     if (!layers.stacks) return;
-    if (this.reshaped && editing) layers.reshape(editing.history.pair);
+    if (this.reshaped && editing) layers.reshape(editing.seen);
     this.reshaped = false;
     this.slider.show(index);
     setText(this.scapes.patch, asking.patch?.sentence ?? "");
@@ -303,10 +303,12 @@ export class Scope extends Picture {
       asking.explain(this.diagnosing);
     }
     // While presenting, show triplets.
-    const changes = this.explained && !this.presenting.active ? this.diagnosing.changes : null;
+    const blind = Boolean(editing?.history.hidden);
+    (this.root.host ?? this.element).classList.toggle("blind", blind);
+    const changes = this.explained && !this.presenting.active && !blind ? this.diagnosing.changes : null;
     this.element.classList.toggle("fixing", Boolean(changes));
     const reach = { back: doc.back[index], ahead: doc.ahead[index] };
-    const listed = meant && doc.mode !== "lesson" ? triplets : null;
+    const listed = meant && doc.mode !== "lesson" && !blind ? triplets : null;
     const { queries: strips, scape } = asking;
     layers.show({ ...reach, ...state, index, measure, changes, strips, scape, named, scored: readout.doc,
       triplets: listed, track });
