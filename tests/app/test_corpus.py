@@ -455,7 +455,7 @@ def test_causes_are_shown_and_filtered_by_at_the_nearest_diagnosed_window(scored
     assert "why at 10 s" in app.dataframe[-1].value
     field = app.multiselect(key="widget_corpus_filter_first cause")
     assert field.label == "why (reduced, at 10 s)"
-    assert field.options[:2] == ["no cause named", "time: scale"]
+    assert field.options[:2] == ["no cause named", "offset or stretch: scale"]
     kinds = [why.first_kind(slot) for why in results.why]
     ready(field.set_value([kinds[0]]).run())
     rows = [row for row, kind in enumerate(kinds) if kind == kinds[0]]

@@ -134,10 +134,10 @@ def test_a_loss_is_split_by_cause():
         return {group: round(part, 6) for group, part in zip(GROUPS, row, strict=True) if part}
 
     # What is explained, 0.4, is divided 3 : 1; a share below 0 counts as 0.
-    assert parts(0, 0) == {"missing": 0.3, "time": 0.1, "unexplained": 0.1}
+    assert parts(0, 0) == {"missing": 0.3, "offset or stretch": 0.1, "unexplained": 0.1}
     assert parts(0, 1) == {"unexplained": 0.5}
     # Nothing less than nothing is unexplained, and nothing more than the loss.
-    assert parts(1, 0) == {"depth": 0.15, "time": 0.05}
+    assert parts(1, 0) == {"layers": 0.15, "offset or stretch": 0.05}
     assert parts(1, 1) == {"unexplained": 0.2}
     assert parts(2, 0) == {"unexplained": 0.4}
     assert parts(2, 1) == {"missing": 0.4}
