@@ -133,7 +133,7 @@ def start(options: argparse.Namespace) -> int:
         room = classroom.open_class(options.host, options.port) if options.for_class else None
     except listening.ListenError as error:
         return _refuse(str(error))
-    print("hierscope: preparing (a few seconds the first time)", flush=True)
+    print("hierscope: preparing (half a minute the first time)", flush=True)
     from explorer.app import serve  # Streamlit takes a second to import
 
     serve(options, public, room)

@@ -88,9 +88,9 @@ def _little(result: TMeasures, measure: Measure, part: Part) -> str:
     if window is None:
         enough = "No window scores half of it"
     elif math.isinf(window):
-        enough = "At least half is scored only for the whole track"
+        enough = "Half of it is scored only for the whole track"
     else:  # at most two lines, so that nothing below moves
-        enough = f"At least half is scored from {result.notation.width(window)} on"
+        enough = f"Half of it is scored if w is at least {result.notation.width(window)}"
     return f"{_SHARES[part]} of the track. {enough}."
 
 
