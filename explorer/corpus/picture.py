@@ -24,7 +24,7 @@ from core.wording import IN_SECONDS, counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept, Looked
-from explorer.corpus.sources import source_kind, take_results
+from explorer.corpus.sources import source_kind, upload_results
 from explorer.corpus.tracks import on_screen, open_track, opened_row
 from explorer.figures.corpus import MOST_DRAWN
 from explorer.frontend.components import figures
@@ -257,13 +257,7 @@ def tables(file: Kept, chosen: Filters) -> None:
 
 
 def _changed(file: Kept, chosen: Filters, window: float) -> None:
-    key = "widget_corpus_earlier"
-    st.file_uploader(
-        "Results of the earlier run (Parquet)",
-        "parquet",
-        key=key,
-        on_change=lambda: take_results(CorpusState.earlier, key),
-    )
+    upload_results("Results of the earlier run (Parquet)", CorpusState.earlier)
     if not (stored := corpus_computed.kept(session.corpus.earlier)):
         return
     earlier = corpus_computed.results(stored)

@@ -1,7 +1,6 @@
 """The part of the page Corpus that chooses the source of pairs."""
 
 import hashlib
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +19,11 @@ from core.wording import counted
 from explorer import session
 from explorer.machine import for_this_machine
 from explorer.session.around_streamlit import bound
-from explorer.session.remembered import at_end, remembered
+from explorer.session.remembered import remembered
+from explorer.session.uploads import removed_by
 from explorer.state.corpus import KINDS, CorpusForm, CorpusState
 from explorer.state.value import Value
-from explorer.widgets.fields import choose_kind, switch, write
+from explorer.widgets.fields import choose_kind, remove_button, switch, write
 from explorer.widgets.paths import (
     download,
     mean,
@@ -104,7 +104,7 @@ def _paths() -> list[str]:
 def _unread() -> list[str]:
     if source_kind() == "salami" and salami_folder() == salami_path():
         return []
-    return unmeant(_paths())
+    return unmeant([path for path in _paths() if path != session.corpus.upload])
 
 
 def source_words(source: CorpusSource | None) -> str:
@@ -221,9 +221,7 @@ def _results() -> None:
         placeholder="/path/to/results.parquet",
         help="Written by `hierscope corpus … -o results.parquet`, or exported here.",
     )
-    st.file_uploader(
-        "… or upload one", "parquet", key="widget_corpus_upload", on_change=_take_upload
-    )
+    upload_results("… or upload one", CorpusState.upload)
 
 
 def _take_path() -> None:
@@ -232,15 +230,15 @@ def _take_path() -> None:
     mean(session.corpus_form.results)
 
 
-def _take_upload() -> None:
-    take_results(CorpusState.upload, "widget_corpus_upload")
-    mean(session.corpus.upload)
+def upload_results(label: str, place: Value[str]) -> None:
+    key = f"widget_{place.key}"
+    st.file_uploader(label, "parquet", key=key, on_change=_take_results, args=(place, key))
+    remove_button(session.corpus, place, key)
 
 
-def take_results(place: Value[str], key: str) -> None:
+def _take_results(place: Value[str], key: str) -> None:
     """Store an uploaded results file until the visitor leaves; say why it can't be read."""
     upload = st.session_state[key]
-    _remove(session.corpus[place])
     session.corpus.reset([place])
     if upload is None:
         return
@@ -256,9 +254,9 @@ def take_results(place: Value[str], key: str) -> None:
         session.corpus.refused = f"{upload.name} can't be saved: {error.strerror}."
     else:
         session.corpus[place] = path
-        at_end(partial(_remove, path))
 
 
+@removed_by(CorpusState.upload, CorpusState.earlier)
 def _remove(path: str) -> None:
     if path:
         Path(path).unlink(missing_ok=True)
@@ -303,13 +301,14 @@ def upload_fields() -> None:
     st.caption(
         "One folder has the references. Each other folder is named after its method. Each folder "
         f"has one file per track, under the same name ({suffixes}). *{TABLE}* beside the folders "
-        "may have a column *track* and others, such as *genre*. Files stay on this server and are "
-        "gone after a reload."
+        "may have a column *track* and others, such as *genre*. Files stay on this server, and are "
+        "deleted when you close this tab."
     )
     _, corpus = session.corpus.uploaded
     if corpus is None:
         return
     st.caption(f"{counted(len(corpus.files), 'file')} in {counted(len(corpus.folders), 'folder')}.")
+    remove_button(session.corpus, CorpusState.uploaded, "widget_corpus_zip", "widget_corpus_folder")
     of_references, references, estimates = st.columns(3)
     with of_references:
         _choose_reference(corpus)
@@ -346,7 +345,6 @@ def _uploader(name: str, label: str, **how: Any) -> None:
 def _take_corpus(key: str) -> None:
     uploads = st.session_state[key] or []
     files = uploads if isinstance(uploads, list) else [uploads]
-    _remove_upload(session.corpus.uploaded[0])
     session.corpus.reset([CorpusState.uploaded])
     session.corpus_form.reference = ""
     if not files:
@@ -358,9 +356,9 @@ def _take_corpus(key: str) -> None:
         return
     name = upload_name(own_folder())
     session.corpus.uploaded = (name, corpus)
-    at_end(partial(_remove_upload, name))
 
 
-def _remove_upload(name: str) -> None:
-    if name:
-        remove_results(name, own_folder())
+@removed_by(CorpusState.uploaded)
+def _remove_upload(uploaded: tuple[str, Upload | None]) -> None:
+    if uploaded[0]:
+        remove_results(uploaded[0], own_folder())

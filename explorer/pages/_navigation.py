@@ -12,6 +12,7 @@ from explorer.palette import PRIMARY
 from explorer.session.address import start_session
 from explorer.session.around_streamlit import hear
 from explorer.session.remembered import stay
+from explorer.session.uploads import keep_uploads
 from explorer.state.pages import BY_TITLE, COMPARE, LESSONS, SECTIONS
 from explorer.state.pair import PairState
 from explorer.widgets.class_menu import class_menu, show_address
@@ -44,6 +45,9 @@ own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIM
 own += f"; --hierscope-menu: {in_menu:d}"
 st.html(f"<style>{PAGE_STYLE}:root {{ {own} }}</style>")
 menu, place = class_menu(), st.container(key="room_place")
-page.run()
+try:
+    page.run()
+finally:
+    keep_uploads()
 show_address(menu)
 show_room(place)

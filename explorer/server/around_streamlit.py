@@ -39,12 +39,32 @@ server, such as a proxy, blocks them.";
 });
 </script>"""
 
+RELOADED = "reloaded"  # a parameter of the address, until the page writes its own
+
+# Otherwise a reload starts a session without the uploads. Only a tab knows the name of its session.
+_RELOAD = f"""<script>
+try {{
+  const [{{ type }}] = performance.getEntriesByType("navigation");
+  const [place, name] = [new URL(location), sessionStorage.hierscope];
+  if (name && type === "reload") {{
+    place.searchParams.set("{RELOADED}", name);
+    history.replaceState(history.state, "", place);
+  }}
+  addEventListener("pagehide", () => {{
+    const style = getComputedStyle(document.documentElement);
+    sessionStorage.hierscope = style.getPropertyValue("--hierscope-session").trim();
+  }});
+}} catch {{
+  // The browser forbids storage, so a reload loses uploads.
+}}
+</script>"""
+
 PAGE = (
     (files("streamlit") / "static" / "index.html")
     .read_text("utf-8")
-    .replace("<head>", f"<head>{_HOME}{_BARRED}", 1)
+    .replace("<head>", f"<head>{_HOME}{_BARRED}{_RELOAD}", 1)
 )
-"""Streamlit's index page, with these two scripts."""
+"""Streamlit's index page, with these scripts."""
 
 LONG = 1.0  # seconds; longer runs of a page do not delay others
 

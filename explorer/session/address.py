@@ -8,8 +8,10 @@ import streamlit as st
 
 from explorer import session
 from explorer.machine import LOOPBACK
+from explorer.server.around_streamlit import RELOADED
 from explorer.server.classroom import SHORT, served_class
 from explorer.session.around_streamlit import plain
+from explorer.session.uploads import uploads_of
 from explorer.state.own_lesson import OWN
 from explorer.state.pages import LINK_LIMIT, OF_ALL, OF_PAGE, from_url, to_url
 
@@ -18,16 +20,17 @@ def start_session() -> None:
     if session.visit.session:
         return
     query, served = st.query_params.to_dict(), served_class()
+    opened = uploads_of(query.pop(RELOADED, ""))
     name = query.get(SHORT, "")
     if served and name:
         query = served.parameters(name) or {SHORT: name}
     values, wrong = from_url(query)
     if SHORT in query:
         wrong.append(f"{SHORT}={name}")
-    session.every.put(values)
+    session.every.put(values | opened)
     # Changed in place, so each session needs its own; defaults are shared.
     session.visit.taken, session.pair.on_screen = {}, {}
-    session.visit.session = secrets.token_hex(4)
+    session.visit.session = secrets.token_hex(16)  # who knows it gets the uploads
     if wrong:
         shown = plain(", ".join(wrong)[:200])
         st.toast(f"Not understood in the link, default used: {shown}", icon=":material/link_off:")

@@ -10,7 +10,7 @@ from core.files.names import escaped
 from core.vocabulary import PARTS, Part
 from explorer.state.corpus import CorpusState
 from explorer.state.own_lesson import OwnLessonState
-from explorer.state.pair import READINGS, PairState
+from explorer.state.pair import ORIGIN, READINGS, PairState
 from explorer.state.styles import StylesState
 from explorer.state.value import TIME, Choice, Number, Switch, Table, Value, matching
 
@@ -100,6 +100,13 @@ SECTIONS = {
 }
 """All pages in the order of the navigation. The first one opens; named sections are menus."""
 PAGES = tuple(page for pages in SECTIONS.values() for page in pages)
+
+OPENED = (
+    *(*ORIGIN, PairState.sources, PairState.repairs),
+    *(CorpusState.uploaded, CorpusState.upload, CorpusState.earlier, StylesState.files),
+    *(WindowsState.beats, WindowsState.more_estimates, WindowsState.more_of),
+)
+"""The pair on screen, and all uploads."""
 
 BY_TITLE = {page.title: page for page in PAGES}
 

@@ -16,7 +16,7 @@ from explorer.machine import for_this_machine
 from explorer.session.around_streamlit import bound, plain
 from explorer.session.remembered import remembered
 from explorer.state.styles import KINDS, Files, StylesForm, StylesState
-from explorer.widgets.fields import choose_kind, look_again
+from explorer.widgets.fields import choose_kind, look_again, remove_button
 from explorer.widgets.paths import read_button, unmeant, write_path
 
 SIDES = ("a", "b")
@@ -156,8 +156,11 @@ def _uploads(chosen: str) -> None:
     layers = formats.either(formats.suffixes(layers=True))
     st.caption(
         f"Each file is an item; {layers} files in one folder are the layers of one hierarchy. "
-        "Files stay on this server and are gone after a reload. Links do not include them."
+        "Files stay on this server, and are deleted when you close this tab. Links do not include "
+        "them."
     )
+    keys = (f"widget_styles_{chosen}_{side}" for side in SIDES)
+    remove_button(session.styles, StylesState.files, *keys)
 
 
 def _take_upload(chosen: str, side: str) -> None:

@@ -79,6 +79,18 @@ def renew(table: Table, turn: Value[str]) -> None:
     table[turn] = secrets.token_hex(4)
 
 
+def remove_button(table: Table, value: Value[Any], *uploaders: str) -> None:
+    """Offer to remove an upload that its uploaders do not show, as after a reload."""
+    if table[value] != value.default and not any(st.session_state.get(key) for key in uploaders):
+        st.button(
+            "Remove the upload",
+            icon=":material/close:",
+            key=f"{value.key}_remove",
+            on_click=table.reset,
+            args=([value],),
+        )
+
+
 def say_once(table: Table, refused: Value[str]) -> None:
     problem = table.pop(refused)
     if problem:

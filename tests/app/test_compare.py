@@ -1,5 +1,6 @@
 """The page Compare as a script: its computations and texts, without a browser."""
 
+import random
 import re
 from html import unescape
 from itertools import permutations
@@ -19,6 +20,7 @@ from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, score
 from core.tunes import tune
+from explorer.server.around_streamlit import RELOADED
 from explorer.tables.grids import FAMILIES
 
 FIGURE_6 = sample("figure6")
@@ -257,6 +259,21 @@ def test_a_link_whose_pair_was_too_long_says_so():
     assert "too long to include the pair" in text_of(again)
     assert live_head(again)["reference"]["name"] == "Ode to Joy, reading 1"
     assert address(again) == address(opened_at("compare"))
+
+
+def test_a_pair_that_is_too_long_for_a_link_is_there_after_a_reload():
+    labels = (random.Random(at).randbytes(60).hex() for at in range(120))
+    rows = "".join(f"{at},{at + 1},{label}\n" for at, label in enumerate(labels))
+    app = give_pair(opened_at("compare"), NESTED, rows.encode())
+    press(app, "Swap")
+    link = dict(parse_qsl(address(app)))
+    assert link["own"] == link["swapped"] == "1"
+    assert "pair" not in link
+    again = opened_at("compare", **link, **{RELOADED: app.session_state["session"]})
+    assert "too long" not in text_of(again)
+    for side in ("reference", "estimate"):
+        assert live_head(again)[side] == live_head(app)[side]
+    assert address(again) == address(app)
 
 
 def test_flat_measures_are_shown_when_their_fold_is_open(app):

@@ -57,6 +57,7 @@ from explorer.corpus.computed import results as corpus_results
 from explorer.corpus.sources import read_folders
 from explorer.figures.printed.corpus import print_corpus
 from explorer.machine import admit_visitors
+from explorer.server.around_streamlit import RELOADED
 from explorer.tables.corpus import (
     cause_words,
     described_rows,
@@ -540,6 +541,14 @@ def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
     assert [
         frame.value["change"].tolist() for frame in app.dataframe if "change" in frame.value
     ] == [since.change.tolist()]
+    # After a reload both are there, and read without a click, as no address names them.
+    query = {"corpus": json.dumps({"kind": "results"}), RELOADED: app.session_state["session"]}
+    again = opened_at("corpus", **query)
+    assert is_drawn(again)
+    assert since.headline() in text_of(again)
+    ready(again.button(key="corpus_earlier_remove").click().run())
+    assert since.headline() not in text_of(again)
+    ready(again.button(key="corpus_upload_remove").click().run())
     ready(app.file_uploader(key="widget_corpus_earlier").set_value(None).run())
     assert not any("change" in frame.value for frame in app.dataframe)
     ready(app.file_uploader(key="widget_corpus_upload").set_value(None).run())

@@ -26,6 +26,7 @@ from core.files.folders import own_folder
 from core.io.archives import write_zip
 from core.io.link import unpack_pair
 from explorer.corpus.scoring import score_sample_ahead
+from explorer.server.around_streamlit import RELOADED
 from explorer.session import remembered
 from sample_data.make_corpus import OTHERS, REFERENCE
 
@@ -149,6 +150,11 @@ def test_a_corpus_is_uploaded_scored_and_gone_with_its_session(monkeypatch):
     (path,) = own_folder().glob("**/*.parquet")
     assert path.name.startswith("upload-")
     assert not is_drawn(opened_at("corpus", **UPLOAD))
+    # A reload starts a session that goes on with it. Elsewhere its secret name leads nowhere.
+    assert not is_drawn(opened_at("corpus", **UPLOAD, **{RELOADED: "0" * 32}))
+    again = opened_at("corpus", **UPLOAD, **{RELOADED: app.session_state["session"]})
+    assert "5 files in 2 folders." in words(again)
+    assert tracks(again) == ["1", "2"]
     # Its tracks open, and the results may be had; elsewhere their names lead nowhere.
     refused, pair = opened(path, 1, "upload", list(FILES.items()))
     assert refused == ""
@@ -157,9 +163,16 @@ def test_a_corpus_is_uploaded_scored_and_gone_with_its_session(monkeypatch):
     refused, pair = opened(path, 1)
     assert refused
     assert pair is None
-    for do in next(iter(ends.values())):
-        do()
+    first, *others = next(iter(ends.values()))
+    first()
+    assert path.exists()
+    ready(again.button(key="corpus_uploaded_remove").click().run())
+    assert not is_drawn(again)
     assert not path.exists()
+    for do in others:
+        do()
+    lost = opened_at("corpus", **UPLOAD, **{RELOADED: again.session_state["session"]})
+    assert "5 files in 2 folders." not in words(lost)
 
 
 def test_baselines_are_scored_beside_methods_and_open_as_they_do():

@@ -46,6 +46,7 @@ from core.io import File, read
 from core.io.link import unpack_pair
 from core.showing import rows_csv
 from explorer.figures.styles import hierarchy_figure, matrix_figure
+from explorer.server.around_streamlit import RELOADED
 
 FEW = "few-items"
 """The quickest of the samples."""
@@ -388,7 +389,12 @@ def test_uploaded_files_are_compared():
     a, b = corpus_of_files("A", first), corpus_of_files("B", second)
     assert shipped(app)[1]["headlines"] == headline_words(("A", "B"))
     agrees(app, measured(a, b), 4)
-    # They are there after another page, too.
+    # They are there after a reload, and after another page.
+    query = {"styles": json.dumps({"kind": "files"}), RELOADED: app.session_state["session"]}
+    again = opened_at("styles", **query)
+    agrees(again, measured(a, b), 4)
+    ready(again.button(key="styles_files_remove").click().run())
+    assert not is_drawn(again)
     app = to_page(to_page(app, "glossary"), "styles")
     agrees(app, measured(a, b), 4)
     # Other files, another answer.

@@ -2,6 +2,9 @@
 
 import io
 import json
+import re
+import zipfile
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +14,7 @@ from unpacking import held, unpacked
 from core.hierarchy import Hierarchy
 from core.io import File, read, write_jams
 from core.tmeasures import score
+from explorer.server.around_streamlit import RELOADED
 
 pytestmark = pytest.mark.walk
 
@@ -73,3 +77,25 @@ def test_files_are_refused_opened_repaired_and_saved(open_page, tmp_path):
     head, _ = unpacked(held(download("Figure, HTML").decode(), "message"))
     assert head["address"] == ""
     assert download("PNG").startswith(b"\x89PNG")
+
+
+def test_an_upload_is_there_after_a_reload_and_not_for_who_opens_the_address(open_watched):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for folder in ("reference", "method"):
+            archive.writestr(f"{folder}/1.csv", "0, 20, 40, 60\n")
+    address = f"corpus?{urlencode({'corpus': json.dumps({'kind': 'upload'})})}"
+    page = open_watched(address)
+    file = {"name": "mine.zip", "mimeType": "application/zip", "buffer": data.getvalue()}
+    page.locator("input[type=file]").first.set_input_files([file])
+    counted = page.get_by_text("2 files in 2 folders.")
+    for _ in range(2):
+        expect(counted).to_be_visible()
+        settled(page)
+        page.reload()
+    expect(counted).to_be_visible()
+    expect(page).not_to_have_url(re.compile(RELOADED))
+    page.goto(page.url)
+    expect(page.get_by_text("One folder has the references")).to_be_visible()
+    settled(page)
+    expect(counted).to_have_count(0)
