@@ -180,6 +180,7 @@ def test_baselines_are_scored_beside_methods_and_open_as_they_do():
     app = upload(opened_at("corpus", **form), write_zip(FILES))
     assert app.checkbox(key="widget_corpus_baselines").value
     assert app.button(key="corpus_score").label == "Score 10"
+    app.session_state["corpus_tests_fold"] = True
     assert methods(score(app)) == ["method", *MADE]
     assert not app.error
     assert "2 tracks without another annotator." in words(app)
