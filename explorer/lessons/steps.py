@@ -163,6 +163,7 @@ def _picture(at: Position) -> None:
             # The same size before and after the answer.
             "bare": not {"window", "scores", "curves"} & {*step.before, *step.after},
             "fixed": ["reference"],
+            "blind": isinstance(step.question, Task) and step.question.blind and not at.is_done,
             "triplet": scene.triplet,
             # As the author saw it; its outcome appears with the answer.
             "drawn": is_own(at.lesson),

@@ -447,3 +447,17 @@ def test_a_lesson_is_presented_in_the_whole_window_with_large_text(open_lesson):
         page.keyboard.press("Escape")
         expect(head).to_be_visible()
         page.wait_for_function("() => document.fullscreenElement === null", polling=50)
+
+
+@pytest.mark.walk
+def test_the_readings_are_hidden_until_the_learner_has_drawn(open_lesson):
+    page = open_lesson("?lesson=annotators&step=2", width=390, height=844)
+    readings = page.locator(".reference .layer")
+    expect(page.locator(".title.reference")).to_have_text("Reference · hidden")
+    expect(readings).to_have_count(1)
+    expect(page.locator(".play-tune")).to_be_visible()
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_text("Set 2 boundaries or more")).to_be_visible()
+    expect(readings).to_have_count(1)
+    page.get_by_role("button", name="Show the solution").click()
+    expect(readings).to_have_count(3)

@@ -314,7 +314,7 @@ def test_flat_t_measures_are_hit_rates_where_three_things_hold(of_reference, of_
 
 
 def test_the_upper_layer_is_what_keeps_precision_low():
-    step = steps_of("annotators")[3]
+    step = steps_of("annotators")[4]
     scene = step.scene
     upper = Hierarchy((scene.reference.layers[0], *scene.estimate.layers[1:]))
     now, then = (each.value("precision") for each in (scene, replace(scene, estimate=upper)))
@@ -512,7 +512,7 @@ def test_the_rule_of_thumb_does_not_contradict_the_page_windows():
 
 
 def test_hints_on_annotators_and_on_choosing_are_true():
-    said, step = hint("annotators", 3, "The reference")
+    said, step = hint("annotators", 4, "The reference")
     upper = [len(side.layers[0].labels) for side in step.scene.sides]
     assert f"has {upper[0]} sections" in said
     assert upper[0] > upper[1]

@@ -78,6 +78,7 @@ export class Editing {
     // The last edit may have been lost in a change of page.
     if (!this.doc) this.history.committed = this.history.shown;
     this.doc = doc;
+    if (this.lesson) this.history.hidden = doc.blind ? "reference" : null;
     this.fills = doc.fills;
     this.editor.frame = doc.step;
     if (this.answer && !this.#fits(this.answer)) this.answer = null;

@@ -110,7 +110,7 @@ export class Toolbar {
     this.line = html("div", { class: "line" }, this.add, this.remove, gap(), this.layer.element, ...all, more,
       ...(less ? [] : [this.setup.button]), gap(), this.undo, this.redo, this.status);
     this.element = html("div", { class: "toolbar", role: "group", "aria-label": "Drawing" }, this.offered,
-      this.blind, ...(less ? [] : [beginning]), this.line, rare);
+      ...(less ? [] : [this.blind, beginning]), this.line, rare);
     this.#offer(null);
   }
 

@@ -213,8 +213,8 @@ export class Layers {
   layout() {
     const width = this.element.clientWidth;
     if (!width || !this.doc) return;
-    // On a phone, tools and scores of a task need the room; in a low presentation, scapes do.
-    const noteless = width < NARROW[0] ? this.editor && this.doc.scene
+    // On a phone, tools and scores of most tasks need the room; in a low presentation, scapes do.
+    const noteless = width < NARROW[0] ? this.editor && this.doc.scene && !this.doc.blind
       : this.planes && this.room !== null && this.room < NOTED;
     this.roll.load(noteless ? null : this.tune, this.room !== null);
     const few = width < NARROW[0] || this.planes ? 0 : this.editor ? FEW.drawing : FEW.looking;

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from core.editing import add_boundary
+from core.hierarchy import Hierarchy
 from core.papers.printed import printed_corpus
 from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, edited, inner, seconds, swapped
+from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, seconds, swapped
 
-_ODE = "ode_to_joy"
+_ODE, _MINUET = "ode_to_joy", "minuet_in_g"
+_FEW = 2  # boundaries of a drawing
 _NEAR = 0.1
 _MUCH = 0.05  # by which a score should rise
 
@@ -18,7 +20,7 @@ def lesson() -> Lesson:
         ("Practice", 10),
         "When two people disagree",
         "People agree only in part. What does that mean for the scores of algorithms?",
-        (_scales(), _agreement(), _coarser(_ODE), _divided(), _coarser("jingle_bells")),
+        (_scales(), _drawn(), _agreement(), _coarser(_ODE), _divided(), _coarser("jingle_bells")),
         "The paper suggests the agreement of people as the ceiling for algorithms. It is no limit: "
         "an algorithm can be closer to one person than the other person is. Agreement depends on "
         "the window. At large windows recall and precision can show who marked larger sections.",
@@ -59,11 +61,54 @@ def _scales() -> Step:
     )
 
 
+def _drawn() -> Step:
+    readings = sample(_MINUET)
+    end = readings.reference.end
+    blank = Hierarchy.from_boundaries(
+        [[0.0, end]] * 2, layer_names=("large", "small"), name="Yours"
+    )
+    scene = replace(readings, estimate=blank)
+    window = seconds(scene.window)
+
+    def check(_: Scene, made: Scene) -> Verdict:
+        if len(inner(made.estimate, 2)) < _FEW:
+            return Verdict(False, f"Set {_FEW} boundaries or more, at the beginnings of sections.")
+        agreed = [
+            number(scene.value("f_measure"))
+            for scene in (made, replace(made, reference=readings.estimate), readings)
+        ]
+        return Verdict(
+            True,
+            f"At a window of {window} this drawing agrees with the reading now above it with a T_F "
+            f"of {agreed[0]}, and with the other reading of {agreed[1]}. The readings agree with "
+            f"{agreed[2]}. Whoever differs is not wrong: people listen at different scales.",
+        )
+
+    return Step(
+        "Your own reading",
+        "This is the *Minuet in G*. Press *play* or Space to hear it. Two readings of it are "
+        "hidden. First draw your own: large sections in the upper layer, small ones in the lower.",
+        scene,
+        Task(
+            "Set a boundary wherever you hear a section begin: double-click, tap twice, or press "
+            "*Add*.",
+            check,
+            replace(
+                scene, estimate=replace(readings.estimate, layers=readings.estimate.layers[:2])
+            ),
+            edits=True,
+            blind=True,
+        ),
+        after=("window", "scores", "curves"),
+    )
+
+
 def _agreement() -> Step:
     corpus = printed_corpus()
-    scene = swapped(_ODE, query=26.0)
+    scene = sample(_MINUET)
     return Step(
         "How well do people agree?",
+        "These are the two readings of the *Minuet*. "
         f"The paper scored {corpus.tracks} songs of SALAMI that two people annotated (Figure 9). "
         f"One of its windows is {seconds(corpus.window)}.",
         scene,

@@ -141,6 +141,8 @@ class Task:
     solved: Scene  # one solution
     edits: bool = False
     """Whether the task is about boundaries of the estimate, not window or query."""
+    blind: bool = False
+    """Whether the reference is hidden before the answer."""
 
 
 @dataclass(frozen=True)
