@@ -12,7 +12,6 @@ from core.agreement.consensus import consensus
 from core.io import File, read
 from core.samples import sample
 from core.tmeasures import score
-from explorer.state.pages import PAGES
 
 TOKEN = re.compile(r"token=\w+")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -70,10 +69,10 @@ def options(phone):
 
 def test_no_page_of_a_phone_shows_the_room_before_the_lecturer_comes(browser):
     with class_opened(browser) as (_, phone, _, _):
-        for page in (*PAGES[1:], PAGES[0]):
-            link = phone.get_by_test_id("stSidebarNavLink").filter(has_text=page.title)
+        for title in ("Triplets", "Glossary", "Compare"):  # the second has no live view
+            link = phone.get_by_test_id("stSidebarNavLink").filter(has_text=title)
             link.evaluate("link => link.click()")  # without the menu
-            place = "" if page is PAGES[0] else page.title.lower()
+            place = "" if title == "Compare" else title.lower()
             phone.wait_for_url(re.compile(rf"^[^?#]*/{place}([?#]|$)"))
             settled(phone)
             frames(phone)
