@@ -12,6 +12,7 @@ import costs
 import pytest
 import touching
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from core.compiled import stored
 from core.files.access import VARIABLE
@@ -45,7 +46,12 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     gc.disable()  # until all tests are collected, since these objects stay
     # Before any test is imported, since strategies.examples needs the number.
-    settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
+    thorough = config.getoption("--thorough")
+    settings.load_profile("thorough" if thorough else "quick")
+    if not thorough:
+        # Hypothesis 6.170 also draws numbers and texts of the modules that are loaded by then.
+        assert callable(providers.is_local_module_file)
+        providers.is_local_module_file = lambda _: False
 
 
 def pytest_collection_modifyitems(config, items):

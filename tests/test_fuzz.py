@@ -1,12 +1,14 @@
 """Damaged and generated input, earlier findings, and whether fuzzing would notice a fault."""
 
 import warnings
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from fuzz import files, messages, requests
 from fuzz.trying import MEASURED, MOST_MEMORY, Target, attempt, kept, unkept
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from strategies import examples
 
 from core.errors import ReadError
@@ -48,6 +50,23 @@ def test_what_the_fuzzing_found_stays_fixed(path):
 def test_an_input_is_kept_as_it_is():
     parts = (("\udcff", b"\0\xff"), ("x", b""))
     assert unkept(kept("files", parts)) == ("files", parts)
+
+
+@pytest.mark.skipif("settings().max_examples >= 100", reason="thorough runs draw others each time")
+def test_quick_examples_are_the_same_whatever_modules_are_loaded(tmp_path, monkeypatch):
+    seen = []
+
+    @given(st.lists(st.integers(), min_size=20))
+    def tried(numbers):
+        seen[-1].append(numbers)
+
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "of_ours.py").write_text(f"NUMBERS = {[*range(1_000_003, 1_000_903)]}")
+    for name in ("math", "of_ours"):
+        import_module(name)
+        seen.append([])
+        tried()
+    assert seen[0] == seen[1]
 
 
 def raises(parts, folder):
