@@ -24,7 +24,7 @@ FIGURE_6 = sample("figure6")
 PAIR = (FIGURE_6.reference, FIGURE_6.estimate)
 PACKED = pack_pair(*PAIR)
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
 TIMES = st.one_of(
     st.floats(SHORTEST, 1e6),
     st.integers(1, 500_000).map(lambda ms: ms / 1000),
@@ -244,7 +244,6 @@ def test_the_worst_json_that_fits_takes_little_memory():
         ([0.5, 60], {}),
         ([0, 2e6], {}),
         ([0, 60], {"name": "n" * 501}),
-        ([0, 60], {"name": "\udc00"}),
         (range(20_001), {}),
     ],
 )

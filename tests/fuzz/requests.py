@@ -1,9 +1,8 @@
 """Inputs that are requests: addresses with headers, and messages to Streamlit."""
 
-import asyncio
-
 from google.protobuf.message import DecodeError
 from hypothesis import strategies as st
+from serving import finished
 from starlette.applications import Starlette
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
@@ -57,7 +56,7 @@ def _take_request(parts, folder):
     async def send(message):
         sent.append(message)
 
-    asyncio.run(_app(scope, receive, send))
+    finished(_app(scope, receive, send))
     assert 200 <= sent[0]["status"] < 500, sent[0]
     assert all(b"\n" not in value for _, value in sent[0]["headers"])
     return ()
