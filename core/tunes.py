@@ -98,9 +98,10 @@ def _layer(name: str, text: str) -> Layer:
 
 
 def tune_of(*sides: Hierarchy) -> Tune | None:
-    """Return the tune that a side is named after, if both sides last as long as it."""
+    """Return the tune that a side is named after or reads, if both sides last as long as it."""
     for known in map(tune, TUNES):
-        named = any(side.name.startswith(known.title) for side in sides)
+        layers = [reading.layers for reading in known.readings]
+        named = any(side.name.startswith(known.title) or side.layers in layers for side in sides)
         if named and all(side.end == known.end for side in sides):
             return known
     return None

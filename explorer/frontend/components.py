@@ -6,8 +6,9 @@ from explorer.frontend.serving import script
 
 scope = st.components.v2.component("hierscope_scope", js=script("pair/scope"))
 """The live view of a pair. Says, each with its time, `settled` (window, query and the rest of what
-is looked at, as texts), `drawn` (stamp, reference, estimate), `show` (direction, variant), for the
-triplets behind a score, and `fix` (the same texts), for Draw, where a fixed pair is shown."""
+is looked at, as texts), `named` (side, name), `drawn` (stamp, reference, estimate), `show`
+(direction, variant), for the triplets behind a score, and `fix` (the same texts), for Draw, where a
+fixed pair is shown."""
 
 link = st.components.v2.component("hierscope_link", js=script("shared/address"))
 """Writes the address, where no other component does."""
@@ -31,7 +32,8 @@ drawings = st.components.v2.component("hierscope_drawings", js=script("room/draw
 """The drawings of a room. Says `compare`, the numbers of two rows to open as a pair."""
 
 gallery = st.components.v2.component("hierscope_gallery", js=script("pair/gallery"))
-"""Small pictures of the sample pairs. Says `chosen`, with the time of the click."""
+"""Small pictures of the sample pairs. Says, each with its time, `chosen` and
+`named`, the name that was typed for the pair."""
 
 chart = st.components.v2.component("hierscope_chart", js=script("windows/chart"))
 """Panels of curves against the window, one window for all of a page."""

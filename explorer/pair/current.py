@@ -57,7 +57,8 @@ def _current_pair(sides: Mapping[Side, ReadSide]) -> ShownPair:
         if side.candidate is None:
             raise HierscopeError(side.problem)
         repairs = session.pair.repairs.get(side.slot, ())
-        opened.append(open_side(side.slot, side.candidate, repairs))
+        name = session.pair.name_of(side.slot)
+        opened.append(open_side(side.slot, side.candidate, repairs, name))
     reference, estimate = opened
     pair = pair_up(reference, estimate)
     own = session.pair.own or any(session.pair.repairs.values())

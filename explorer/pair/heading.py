@@ -17,6 +17,7 @@ from explorer.pair.saving import cite_pair
 from explorer.pair.scoring_settings import settings
 from explorer.session.around_streamlit import handles, hear, heard
 from explorer.state.pages import BY_TITLE, DRAW, LESSONS
+from explorer.state.pair import PairState
 from explorer.widgets.text import export_place, pair_row, title
 
 
@@ -71,9 +72,14 @@ def _gallery() -> None:
     kind, content = session.pair.sources["reference"]
     chosen = str(content) if kind == "sample" else None
     gallery(
-        data={"chosen": chosen, "own": "" if chosen else _own_pair()},
+        data={
+            "chosen": chosen,
+            "own": "" if chosen else _own_pair(),
+            "title": session.pair.title,
+        },
         key="gallery",
         on_chosen_change=heard,
+        on_named_change=heard,
     )
 
 
@@ -85,7 +91,9 @@ def _own_pair() -> str:
     sides = read_sides()
     files = [stored_reading(side).files for side in sides]
     names = [
-        joint_name(file.split(", ")) or (side.candidate.hierarchy.name if side.candidate else "")
+        session.pair.name_of(side.slot)
+        or joint_name(file.split(", "))
+        or (side.candidate.hierarchy.name if side.candidate else "")
         for file, side in zip(files, sides, strict=True)
     ]
     shown = [*dict.fromkeys(name for name in names if name and f"{name}, edited" not in names)]
@@ -97,6 +105,7 @@ def _own_pair() -> str:
 
 
 handles("gallery", "chosen")(choose_sample)
+handles("gallery", "named")(lambda title: session.pair.take(PairState.title, title))
 
 
 def _swap() -> None:

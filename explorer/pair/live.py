@@ -9,6 +9,7 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy, Pair
 from core.io.pair import read_document
+from core.vocabulary import SIDES
 from explorer import session
 from explorer.frontend.components import link, scope
 from explorer.machine import for_this_machine
@@ -27,7 +28,7 @@ from explorer.pair.opening import adopt_drawn
 from explorer.session.address import address, shared_origin, too_long
 from explorer.session.around_streamlit import handles, heard
 from explorer.state.pages import DRAW, TRIPLETS, LessonsState
-from explorer.state.pair import FILTERS, HOW, SETTLED, PairState
+from explorer.state.pair import FILTERS, HOW, NAMES, SETTLED, PairState
 
 Mode = Literal["compare", "triplets", "draw", "windows", "lesson"]
 DRAWN: tuple[Mode, ...] = ("draw", "lesson")  # the modes in which the layers are edited
@@ -55,6 +56,7 @@ def live(
         on_show_change=heard,
         on_fix_change=heard,
         on_drawn_change=heard,
+        on_named_change=heard,
     )
     if session.pair.pop(PairState.show_triplets):
         session.pair.query = costliest_query(setup, session.pair, session.pair.query)
@@ -145,6 +147,14 @@ def _editor_start(setup: Setup) -> dict[str, object]:
     }
 
 
+@handles("scope", "named")
+def _take_name(value: object) -> None:
+    match value:
+        case {"side": ("reference" | "estimate") as side, "name": name}:
+            at = SIDES.index(side)
+            session.pair.take(NAMES[1 - at if session.pair.swapped else at], name)
+
+
 @handles("scope", "drawn")
 def _take_drawing(value: object) -> None:
     """Store a drawn pair: in a lesson in its scene, else as the pair of all pages."""
@@ -160,5 +170,7 @@ def _take_drawing(value: object) -> None:
     if session.lessons.stage:
         session.lessons.staged = packed
     else:
+        title = session.pair.title
         adopt_drawn(packed)
+        session.pair.title = title
     session.pair.drawn = (stamp, pair_key(*pair))

@@ -26,7 +26,7 @@ from explorer.pair.reading_options import seconds_of
 from explorer.pair.understood import doubt_buttons, doubts_of, tell_reading
 from explorer.session.around_streamlit import hear, plain
 from explorer.state.pages import ADDRESSED, from_url
-from explorer.state.pair import FILTERS, ORIGIN, READINGS, PairState, SideSource
+from explorer.state.pair import FILTERS, NAMES, ORIGIN, READINGS, PairState, SideSource
 
 
 def choose_sample(sample: str) -> None:
@@ -52,6 +52,12 @@ def start_pair(paths: list[str]) -> None:
     """Open the pair of the link or the command line, once."""
     if session.pair.sources:
         return
+    named = session.pair.by_key((PairState.title, *NAMES))
+    _start(paths)
+    session.pair.put(named)
+
+
+def _start(paths: list[str]) -> None:
     swapped, own = session.pair.swapped, session.pair.own
     readings = dict(zip(SIDES, (session.pair[value] for value in READINGS), strict=True))
     if session.pair.pair:
@@ -105,6 +111,7 @@ def _adopt(sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | N
     session.pair.reset(
         (PairState.repairs, PairState.swapped, PairState.drawn, PairState.restore, *READINGS)
     )
+    session.pair.reset((PairState.title, *NAMES))
     for slot, choices in (readings or {}).items():
         session.pair.read_as(slot, sources[slot], choices)
 

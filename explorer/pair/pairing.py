@@ -70,8 +70,12 @@ def find(source: SideSource, slot: Side, choices: Choices) -> computed.Candidate
     return computed.candidates_in_path(content, choices)
 
 
-def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:
+def open_side(
+    slot: Side, candidate: Candidate, repairs: Sequence[str] = (), name: str = ""
+) -> Opened:
     hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False
+    if name:
+        hierarchy = replace(hierarchy, name=name)
     for kind in repairs:
         repaired = computed.repaired(hierarchy, kind)
         hierarchy, idle = repaired.hierarchy, not repaired.notes

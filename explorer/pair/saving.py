@@ -59,12 +59,12 @@ def downloads(pair: ShownPair) -> None:
     setup = Setup.of(reference, estimate, session.pair)
     result = computed.sweep_scores(setup)
     # The screen changes without a new run of the page, so it is read when the file is made.
-    now = on_screen()
+    now, title = on_screen(), session.pair.title
     st.caption("Scores at every window of the slider")
     for label, make, name in (
         ("Scores, CSV", result.to_csv, "scores.csv"),
         ("Scores, JSON", result.to_json, "scores.json"),
-        ("Figure, HTML", lambda: _figure(setup, now, pair.as_read), "figure.html"),
+        ("Figure, HTML", lambda: _figure(setup, now, pair.as_read, title), "figure.html"),
     ):
         saving.download_button(label, make, f"{stem(reference, estimate)}-{name}")
 
@@ -72,7 +72,7 @@ def downloads(pair: ShownPair) -> None:
         windows = tabulated(reference.end, float(now["window"]))
         return score(*setup.pair, windows, settings=setup.settings).to_latex(**how)
 
-    names, how = names_of(*setup.pair), setup.settings.describe_frames(reference.notation)
+    names, how = title or names_of(*setup.pair), setup.settings.describe_frames(reference.notation)
     saving.latex_button(
         "Table of scores, LaTeX",
         result.measures,
@@ -127,7 +127,7 @@ def _origins(pair: ShownPair) -> list[Origin]:
     return origins
 
 
-def _figure(setup: Setup, now: Mapping[str, Any], as_read: Pair) -> str:
+def _figure(setup: Setup, now: Mapping[str, Any], as_read: Pair, title: str) -> str:
     """Return the live view on screen as a document."""
     end, window = setup.reference.end, now["window"]
     setup = replace(setup, extra=extra_window(end, window))
@@ -146,7 +146,7 @@ def _figure(setup: Setup, now: Mapping[str, Any], as_read: Pair) -> str:
     return standalone(
         "pair/scope",
         wrap({"address": "", "long": []}, view),
-        "T-measures of a pair",
+        title or "T-measures of a pair",
         pair_words(setup.pair, result),
         {"strips": alone_message(strips, end, _why(as_read, setup, now, result))},
     )
@@ -171,7 +171,7 @@ def _why(
 def _figure_for_print(
     reference: Hierarchy, estimate: Hierarchy, result: TMeasures, name: str
 ) -> None:
-    now = on_screen()
+    now, title = on_screen(), session.pair.title
     with st.expander("Figure for print"):
         size, form, dpi = saving.choose_size("print")
         panels = st.pills(
@@ -187,10 +187,8 @@ def _figure_for_print(
         marked = st.checkbox("Mark query and window", key="print_marked")
         pair = Pair(reference, estimate)
         edited = [
-            _names_field(word, [title, *layer_names(side)])
-            for word, title, side in zip(
-                ("reference", "estimate"), side_titles(pair), pair, strict=True
-            )
+            _names_field(word, [heading, *layer_names(side)])
+            for word, heading, side in zip(SIDES, side_titles(pair), pair, strict=True)
         ]
         if not (panels and measures):
             st.caption("Choose a panel and a measure.")
@@ -198,9 +196,9 @@ def _figure_for_print(
 
         def chosen() -> Print:
             query = min(max(float(now["query"]), 0.0), reference.end) if marked else None
-            return Print(size, panels, measures, float(now["window"]), query)
+            return Print(size, panels, measures, float(now["window"]), query, name=title)
 
-        titles, layers = [title for title, *_ in edited], [names for _, *names in edited]
+        titles, layers = [heading for heading, *_ in edited], [names for _, *names in edited]
         own = figure_caption(pair, result, chosen())
         caption = saving.caption_field("the figure", own)
         # The screen may change until the click, and the caption with it.
@@ -311,4 +309,5 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
 def stem(*saved: Hierarchy) -> str:
     """Name files after their content, in characters that every file system allows."""
     names = dict.fromkeys(file_stem(side.name) or "pair" for side in saved)
-    return re.sub(r"[^\w.]+", "_", "-".join(names)).strip("._")[:60] or "pair"
+    name = session.pair.title or "-".join(names)
+    return re.sub(r"[^\w.]+", "_", name).strip("._")[:60] or "pair"

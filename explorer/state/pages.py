@@ -10,7 +10,7 @@ from core.files.names import escaped
 from core.vocabulary import PARTS, Part
 from explorer.state.corpus import CorpusState
 from explorer.state.own_lesson import OwnLessonState
-from explorer.state.pair import ORIGIN, READINGS, PairState
+from explorer.state.pair import NAMES, ORIGIN, READINGS, PairState
 from explorer.state.styles import StylesState
 from explorer.state.value import TIME, Choice, Number, Switch, Table, Value, matching
 
@@ -161,6 +161,7 @@ def to_url(values: Mapping[str, Any], limit: float = LINK_LIMIT) -> dict[str, st
                 shown.get(value.key, value.default) for value in reversed(READINGS)
             )
         shown |= {"own": False, "sample": "", "swapped": False}
+        shown |= {value.key: "" for value in NAMES}  # the packed pair has them
     return {
         value.url: value.format(shown[value.key])
         for value in ADDRESSED

@@ -29,6 +29,7 @@ def _region(text: str) -> None:
         raise ValueError("not a stretch of time")
 
 
+_called = matching(r"[^\x00-\x1f\x7f\ud800-\udfff]{0,80}")  # as in naming.js
 _CAUSES = ("", *(f"{kind}-{side}" for kind in KINDS for side in SIDES))
 _depths = matching(r"(any|0|[1-9]\d{0,3})-(any|0|[1-9]\d{0,3})")
 _LONGEST_READING = 2000  # characters
@@ -75,6 +76,9 @@ class PairState(Table):
     swapped = Switch(False, url="swapped")  # whether reference and estimate are exchanged
     reference_read = Reading("rread")  # reading options of the original reference
     estimate_read = Reading("eread")
+    title = Value("", _called, url="title")  # the pair's name as typed; empty for its own
+    reference_name = Value("", _called, url="rname")  # of the original reference, as typed
+    estimate_name = Value("", _called, url="ename")
 
     sources = Value[dict[Side, SideSource]]({})  # by side
     pending = Value[dict[Side, tuple[SideSource, Choices]]]({})  # options not yet on screen
@@ -118,6 +122,10 @@ class PairState(Table):
         else:
             self.estimate_read = choices
 
+    def name_of(self, slot: Side) -> str:
+        """Return the typed name of a side in the slot in which it was opened."""
+        return self[NAMES[SIDES.index(slot)]]
+
     def in_full(self, choices: Choices) -> Choices:
         return replace(choices, keep_silent=choices.keep_silent or self.keep_silent)
 
@@ -135,7 +143,9 @@ class PairState(Table):
 
 READINGS = (PairState.reference_read, PairState.estimate_read)  # of both sides
 
-ORIGIN = (PairState.pair, PairState.sample, PairState.own, PairState.swapped, *READINGS)
+NAMES = (PairState.reference_name, PairState.estimate_name)  # of both sides
+
+ORIGIN = (PairState.pair, PairState.sample, PairState.own, PairState.swapped, *READINGS, *NAMES)
 """The source of the pair."""
 
 HOW = (PairState.convention, PairState.mean_over_all, PairState.frame_size, PairState.beta)

@@ -276,6 +276,25 @@ def test_a_pair_that_is_too_long_for_a_link_is_there_after_a_reload():
     assert address(again) == address(app)
 
 
+def test_typed_names_are_in_links_and_exports_until_another_pair_is_opened(saved):
+    named = {"title": "My pair", "rname": "A & B", "ename": "OLDA"}
+    app = opened_at("compare", sample="figure6", swapped="1", **named)
+    head = live_head(app)
+    assert (head["reference"]["name"], head["estimate"]["name"]) == ("OLDA", "A & B")
+    assert dict(parse_qsl(address(app))).items() >= named.items()
+    assert "My pair" in saved["Table of scores, LaTeX"]()
+    (candidate, other) = read([File("pair.jams", saved["Pair, JAMS"]())])
+    assert (candidate.hierarchy.name, other.hierarchy.name) == ("OLDA", "A & B")
+    give_pair(app, NESTED, FLAT)
+    link = dict(parse_qsl(address(app)))
+    assert not named.keys() & link.keys()
+    # The packed pair has the names of its sides.
+    app.session_state["estimate_name"] = "OLDA"
+    link = dict(parse_qsl(address(ready(app.run()))))
+    assert not named.keys() & link.keys()
+    assert unpack_link(link["pair"]).pair.estimate.name == "OLDA"
+
+
 def test_flat_measures_are_shown_when_their_fold_is_open(app):
     assert not any('class="flat-grid"' in each.body for each in app.get("html"))
     app.session_state["more_measures"] = True

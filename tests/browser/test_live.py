@@ -214,3 +214,31 @@ def test_what_a_pair_was_padded_with_has_no_name(open_page):
     page = open_page("?pair=" + pack_pair(longer, shorter))
     expect(page.locator(".labels text")).to_have_text(["A", "B", "A", "B"])
     expect(page.locator(".stack.estimate title").nth(2)).to_contain_text(": –")
+
+
+def test_names_are_edited_where_they_stand(open_page):
+    page = open_page("?sample=figure6")
+
+    def rename(what, text, key="Enter"):
+        page.get_by_title(f"Rename {what}").click()
+        expect(field).to_be_focused()
+        page.keyboard.type(text)  # F would present, and 1 play
+        page.keyboard.press(key)
+        expect(field).to_have_count(0)
+
+    field = page.locator("input.naming")
+    name, titles = page.locator(".gallery .line .name"), page.locator(".layers-box .title")
+    own = name.text_content()
+    rename("this pair", "Fig. 1 <b>")
+    expect(name).to_have_text("Fig. 1 <b>")
+    rename("this pair", "Nothing", "Escape")
+    expect(name).to_have_text("Fig. 1 <b>")
+    rename("the estimate", "OLDA 1")
+    expect(titles.nth(1)).to_have_text("Estimate · OLDA 1")
+    expect(page).to_have_url(re.compile(r"title=Fig.*&ename=OLDA\+1"))
+    page.get_by_title("Rename the reference").click()
+    expect(field).to_be_focused()
+    page.locator(".headline").click()  # a press elsewhere ends it, too
+    expect(field).to_have_count(0)
+    rename("this pair", " ")
+    expect(name).to_have_text(own)

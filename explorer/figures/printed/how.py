@@ -81,6 +81,8 @@ class Print:
     """Of the reference and the estimate, coarsest first; by default their own."""
     caption: str | None = None
     """Under the figure; by default pair, measures, window, convention and frames."""
+    name: str = ""
+    """Of the pair, in the caption; by default those of both sides."""
 
     def __post_init__(self) -> None:
         known_only("size", [self.size], SIZES)

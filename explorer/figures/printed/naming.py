@@ -22,7 +22,7 @@ def layer_names(hierarchy: Hierarchy) -> list[str]:
 
 def figure_caption(pair: Pair, result: TMeasures, how: Print) -> str:
     """Name the pair, and measures, window, convention and frames if the figure shows them."""
-    names, settings, units = names_of(*pair), result.settings, result.notation
+    names, settings, units = how.name or names_of(*pair), result.settings, result.notation
     if "strips" in how.panels or how.query is not None:
         computed = settings.describe(how.window, units)
     elif {*how.panels} == {"layers"}:

@@ -17,7 +17,8 @@ const { choices: DEFAULTS, listed: LISTED, asked: ASKED } = schema.state; // see
  * Of a drawing: `edit`, `select`, `mark`, `commit`, `leave`. `draw` is in the next frame, `size` at once.
  * @typedef {{ ask: boolean, rest: void, moved: number, near: void, aim: void, seek: void, zoom: void,
  *   step: number, place: { query: number, run: number[] | null, settled?: boolean },
- *   reveal: { part: string, variant: number }, fix: { pair: FixAnswer, text: string }, heard: string | null,
+ *   reveal: { part: string, variant: number }, fix: { pair: FixAnswer, text: string },
+ *   name: { side: string, name: string }, heard: string | null,
  *   scapes: void, stage: void, size: void, draw: void, link: void, present: void, answer: void, scores: void,
  *   sample: object, trouble: string, edit: void, select: void, mark: void, commit: object,
  *   leave: void }} Messages

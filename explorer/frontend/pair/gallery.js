@@ -6,6 +6,7 @@ import { text } from "../shared/alone.js";
 import { theme } from "../shared/palette.js";
 import { rowsOf } from "../shared/axes.js";
 import { scale } from "../shared/scales.js";
+import { naming } from "./naming.js";
 import { Rest } from "../shared/rest.js";
 import { folding } from "../shared/buttons.js";
 
@@ -17,7 +18,16 @@ const SHOWN = 60; // ms after which a sample is shown
 export class Gallery {
   constructor(root) {
     this.root = root;
-    this.name = html("span", { class: "name" });
+    this.name = html("button", { class: "name" });
+    naming(this.name, {
+      label: "Rename this pair",
+      name: () => this.title,
+      take: (title) => {
+        this.title = title;
+        this.#mark(this.shown);
+        this.press("named", title);
+      },
+    });
     this.cards = html("div", { id: "samples", class: "cards", role: "radiogroup",
       "aria-label": "Sample pairs" });
     this.fold = folding("All samples", this.cards);
@@ -30,7 +40,7 @@ export class Gallery {
     this.unlisten = listen("beside", (by) => this.shown && this.#step(by));
   }
 
-  update({ chosen, own }, press) {
+  update({ chosen, own, title }, press) {
     const colors = theme(this.root);
     const { dark } = colors;
     if (dark !== this.dark) {
@@ -39,8 +49,11 @@ export class Gallery {
     this.press = press;
     this.own = own;
     // A run that started before a click still sends the old choice.
-    const marks = JSON.stringify([dark, chosen, own]);
-    if (marks !== this.marks) this.#mark(chosen);
+    const marks = JSON.stringify([dark, chosen, own, title]);
+    if (marks !== this.marks) {
+      this.title = title;
+      this.#mark(chosen);
+    }
     this.marks = marks;
     this.dark = dark;
   }
@@ -53,10 +66,10 @@ export class Gallery {
   #mark(chosen) {
     this.shown = chosen;
     const sample = SAMPLES.find(({ id }) => id === chosen);
-    const [name, ...about] = (sample?.title ?? this.own).split(" · ");
+    const title = this.title || (sample?.title ?? this.own);
+    const [name, ...about] = title.split(" · ");
     this.name.replaceChildren(html("b", {}, name), html("span", {}, about.join(" · ")));
-    this.name.title = sample?.about ?? "";
-    publish("pair-name", sample?.title ?? this.own);
+    publish("pair-name", title);
     for (const card of this.cards.children) {
       const here = card.dataset.sample === chosen;
       card.setAttribute("aria-checked", String(here));
@@ -75,6 +88,7 @@ export class Gallery {
     publish("sample", id);
     hush("sample"); // a view that is created later already shows the sample
     this.chosen = id;
+    this.title = "";
     this.#mark(id);
     this.telling.begin();
   }

@@ -9,11 +9,13 @@ import { Marks } from "../triplets/marks.js";
 import { Moments } from "../triplets/moments.js";
 import { Roll } from "../listen/roll.js";
 import { handle } from "./hand.js";
+import { naming } from "./naming.js";
 import { Guides, Stack } from "./stack.js";
 import { timeTicks } from "../shared/scales.js";
 import { Planes } from "../scape/plane.js";
 import { LossStrips } from "../triplets/loss-strips.js";
 import { OVERVIEW, TimeView, barOf, gripOf } from "./time-view.js";
+import { SIDES } from "../shared/schema.js";
 import { timesIn } from "../shared/times.js";
 
 const LEFT = 84;
@@ -70,8 +72,18 @@ export class Layers {
     this.over = svg("svg", { class: "over" }, this.band, ...this.edges, this.edits, this.marks.element,
       this.changes.element, this.moving, this.titles);
     this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
+    this.names = SIDES.map((side, at) => {
+      const name = html("button", { class: "rename" });
+      naming(name, {
+        label: `Rename the ${side}`,
+        name: () => this.stacks[at].hierarchy.name,
+        take: (text) => choices.publish("name", { side, name: text }),
+      });
+      return name;
+    });
     this.roll = new Roll(() => this.listen?.key({ key: " " }));
-    this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels, this.roll.button);
+    this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels, this.roll.button,
+      ...this.names);
     this.pinned = 0;
     this.pinched = null; // the next frame, while two fingers wait for it
     this.hovered = this.planes = null;
@@ -249,6 +261,12 @@ export class Layers {
       for (const part of [group, labels, headings[side]]) set(part, { transform });
     });
     this.titles.replaceChildren(...headings);
+    const renamed = this.doc.mode === "compare" && !alone && this.room === null;
+    this.names.forEach((name, side) => {
+      name.hidden = !renamed;
+      const { indent, length } = this.stacks[side];
+      set(name, { style: `left: ${indent}px; top: ${this.#top(side)}px; width: ${length}px` });
+    });
     // In lessons about a few moments, lines through the layers would look like boundaries.
     const guides = this.moments.times ? [] : [this.guides.element];
     this.roll.draw(view, TOP, this.colors);

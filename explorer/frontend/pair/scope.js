@@ -75,6 +75,7 @@ export class Scope extends Picture {
     choices.listen("place", (place) => this.#place(place));
     choices.listen("reveal", (score) => this.#reveal(score));
     choices.listen("fix", (fixed) => this.#fix(fixed));
+    choices.listen("name", (named) => this.press("named", named));
     choices.listen("edit", () => this.#redraw());
     choices.listen("commit", (drawn) => this.press("drawn", drawn));
     choices.listen("scores", () => this.#load([this.headline, this.readout, this.curves]));

@@ -163,6 +163,7 @@ export class Stack {
     const letters = Math.floor((right - this.indent) / LETTER);
     this.lines = why ? title.match(new RegExp(`.{1,${letters}}( |$)`, "g")) : [title];
     this.more = TITLE_LINE * (this.lines.length - 1);
+    this.length = Math.min(this.lines[0].length, letters) * LETTER;
   }
 
   /** The title, drawn over window and query so that it stays readable. */

@@ -1,0 +1,31 @@
+// A name that is edited where it stands: press it, type, Enter. Escape keeps it.
+
+import { html, set } from "../shared/elements.js";
+
+const MOST = 80; // characters, as in explorer/state/pair.py
+
+/** Let a press on a button edit the name() that it stands for; take() receives another one. */
+export function naming(button, { label, name, take }) {
+  set(button, { title: label, onclick: () => {
+    const field = html("input", { class: "naming", "aria-label": label, maxlength: MOST, value: name(),
+      style: button.getAttribute("style") });
+    const close = (typed) => {
+      field.onblur = null; // replacing it ends its focus, too
+      field.replaceWith(button);
+      if (typed !== name()) take(typed);
+    };
+    set(field, {
+      onblur: () => close(field.value.trim()),
+      onkeydown: (event) => {
+        event.stopPropagation(); // keys of the page
+        if (event.key === "Escape") close(name());
+        else if (event.key === "Enter") close(field.value.trim());
+        else return;
+        event.preventDefault(); // of a press on the button, which has the focus again
+        button.focus();
+      },
+    });
+    button.replaceWith(field);
+    field.select();
+  } });
+}
