@@ -197,11 +197,10 @@ def swallowings(sides: Matching) -> Iterator[Filled]:
         for _, layer, start, end, seen in sorted(_stretches(sides, side), reverse=True):
             if (start, end) not in done and len(done) < _TRIED:
                 done.add((start, end))
-                filled, count, ends = _filled(sides, side, start, end)
+                filled, count = _filled(sides, side, start, end)
                 if count:
                     detail = {"layer": layer + 1, "start": start, "end": end, "count": count}
-                    price = SEEN / 2 if seen else AT_ONCE
-                    yield price, side, filled, {**detail, "ends": ends}
+                    yield SEEN / 2 if seen else AT_ONCE, side, filled, detail
 
 
 def _stretches(sides: Matching, side: Side) -> Iterator[tuple[int, int, float, float, bool]]:
@@ -234,8 +233,11 @@ def _stretches(sides: Matching, side: Side) -> Iterator[tuple[int, int, float, f
             yield count, layer, start, end, seen
 
 
-def _filled(sides: Matching, side: Side, start: float, end: float) -> tuple[Form, int, int]:
-    """Fill a stretch; also return the numbers of boundaries added and of ends moved inward."""
+def _filled(sides: Matching, side: Side, start: float, end: float) -> tuple[Form, int]:
+    """Fill a stretch; also return the number of the other side's boundaries there, 0 if none lacks.
+
+    Those at which an end of the segment belongs do not lack, but count.
+    """
     own, other, (of_own, of_other), _ = _from(sides, side)
     times, member = own.times.copy(), own.member.copy()
     inner = other.within(other.times, AT_END)
@@ -250,7 +252,6 @@ def _filled(sides: Matching, side: Side, start: float, end: float) -> tuple[Form
     known = matches[inside]
     member[:, known[known >= 0]] |= wanted[:, known >= 0]
     ends = np.flatnonzero((times == start) | (times == end))
-    # The match of an end of the segment does not count as inside.
     count = int((~np.isin(known, ends)).sum())
     inward = 0
     for at in ends.tolist():
@@ -264,7 +265,7 @@ def _filled(sides: Matching, side: Side, start: float, end: float) -> tuple[Form
     after = after.with_times(other.times[inside[known < 0]], wanted[:, known < 0])
     if (start, end) == (0, own.end):
         after = _closed(after)
-    return after, count, inward
+    return after, count and count + inward
 
 
 def not_annotated(form: Form, layer: int) -> bool:

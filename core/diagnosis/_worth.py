@@ -146,8 +146,8 @@ class Worth:
 
         If none adds :data:`LITTLE` by itself, the step with the largest share is next. Steps that
         other texts assume come first: a level mismatch; a clock or reversed layers, if its share is
-        the largest; and many extra layers, before single boundaries. At first, steps with a small
-        share do not count.
+        the largest; a clock before the boundaries that are off after it; and many extra layers,
+        before single boundaries. At first, steps with a small share do not count.
         """
         steps, shares = self.fixes.plan.steps, self.shares[:, at]
         done, left = list[int](), list(kept)
@@ -163,6 +163,8 @@ class Worth:
             assumed = [step for step in left if steps[step].kind == "level_mismatch"]
             if steps[largest].kind in PLACED:
                 assumed.append(largest)
+            if steps[best].kind == "shifted":
+                assumed += [step for step in left if steps[step].kind in ("scale", "offset")]
             if steps[best].side == "estimate":
                 before = (step for step in left if step < best and steps[step].many_layers)
                 assumed += [step for step in before if shares[step] >= WORTH_A_WORD]
@@ -227,10 +229,13 @@ def _detail(plan: Explanation, step: Step, changed: Iterable[Mark]) -> Mapping[s
         for mark in changed
         if start < mark.time < end and (mark.change == "added" or not adds)
     }
-    count = len(times) - step.detail.get("ends", 0)
-    if count in (0, step.detail["count"]):
-        return step.detail
-    return {**step.detail, "count": count, "of_layer": 0, "of_stretch": 0}
+    detail, count = dict(step.detail), len(times)
+    if count not in (0, detail["count"]):
+        detail |= {"count": count, "of_layer": 0, "of_stretch": 0}
+    if count == 1:
+        (time,) = times
+        detail["time"] = plan.clock.after(time) if step.kind == "missing" else time
+    return detail
 
 
 def _marks(plan: Explanation, step: int) -> list[Mark]:

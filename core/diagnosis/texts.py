@@ -8,11 +8,11 @@ from core.diagnosis._results import Cause, Finding, Kind, Values
 from core.files.names import shortened
 from core.hierarchy import PADDING
 from core.measures import SYMBOLS
-from core.vocabulary import Part, Side, Variant
+from core.vocabulary import SIDES, Part, Side, Variant
 from core.wording import IN_SECONDS, TimeNotation, counted, percent
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
-LONGEST = 185  # characters, about a line of a wide page; a longer sentence leaves out details
+LONGEST = 170  # characters, a line of a wide page; a longer sentence leaves out what is in brackets
 _NEAR = 0.95  # from this score on, differences are small
 WORTH_A_WORD = 0.01  # causes with a smaller share are not in the sentence
 
@@ -28,156 +28,150 @@ def cause_texts(
     label: str = "",
     units: TimeNotation = IN_SECONDS,
 ) -> tuple[str, str]:
-    """Return the error as a clause, and its fix as the start of a sentence ("Removing ...")."""
+    """Return the error as a clause, and its fix as the start of a sentence ("Removing ...").
+
+    What a fix can do without is in parentheses. A single boundary has its time.
+    """
     number = {name: round(value) for name, value in detail.items() if math.isfinite(value)}
-    many = number.get("count", 0)
+    many, other = number.get("count", 0), SIDES[side == "reference"]
+    at = f" at {_time(detail['time'], units)}" if many == 1 and "time" in detail else ""
     match kind:
         case "offset":
-            by = detail["by"]
-            late = "late" if by > 0 else "early"
-            length = _length(by, units)
-            return f"all times are {length} {late}", f"Shifting all times by {length}"
+            length = _length(detail["by"], units)
+            late, back = ("late", "earlier") if detail["by"] > 0 else ("early", "later")
+            return f"all times are {length} {late}", f"Shifting all times {length} {back}"
         case "scale":
-            return _scale_text(detail["by"], units), "Rescaling all times"
+            wrong = _scale_text(detail["by"], units)
+            return f"all times are {wrong}", f"Dividing all times by {detail['by']:.5g} ({wrong})"
         case "layers_reversed":
-            return "the estimate's layers run from fine to coarse", "Reversing all layers"
+            return (
+                "the estimate's layers run from fine to coarse",
+                "Reversing the estimate's layers",
+            )
         case "grid":
             layer = f"layer {number['layer']} of " if number["layer"] else ""
-            every = f"a boundary every {_length(detail['by'], units)}"
-            return f"{layer}the estimate is a fixed grid ({every})", "Replacing the grid"
+            grid = f"fixed grid (a boundary every {_length(detail['by'], units)})"
+            fix = f"Replacing the {grid} with the reference's boundaries"
+            return f"{layer}the estimate is a {grid}", fix
         case "level_mismatch":
-            finer = number["reference"] > number["own"]
-            level = f"one level {'finer' if finer else 'coarser'}"
-            text = f"the estimate is {level}: {_matches(number)}"
-            return text, f"Correcting the estimate's level ({level})"
+            most = number["every"]
+            used, meant, lacking = _layers(2, most), _layers(1, most - 1), most
+            if number["own"] < number["reference"]:
+                used, meant, lacking = meant, used, 1
+            text = f"the estimate has the reference's {meant} as its {used}"
+            fix = (
+                f"Using the estimate's {used} as {meant} and adding the reference's layer {lacking}"
+            )
+            return text, fix
         case "not_nested":
-            return (
-                f"the {side} is not nested: its finer layers lack "
-                f"{counted(many, 'boundary')} of the coarser ones"
-            ), f"Nesting the {side}"
+            lacks = f"its finer layers lack {counted(many, 'boundary')} of the coarser ones{at}"
+            return f"the {side} is not nested: {lacks}", f"Nesting the {side} ({lacks})"
         case "layer_superfluous":
             many, own = number["layers"], f"the estimate's layer {number['layer']}"
             if many > 1:
-                return many_layers_text(detail), f"Removing {many} of {number['every']} layers"
+                fix = f"Removing {many} of the estimate's {number['every']} layers"
+                return many_layers_text(detail), fix
+            text = f"the reference has no layer like {own}"
             if number["same"]:
                 text = f"{own} repeats layer {number['same']}"
-            elif matches := _matches(number):
-                text = f"the estimate has an extra layer {number['layer']} ({matches})"
-            else:
-                text = f"the reference has no layer like {own}"
+            elif "own" in number:
+                text += f" (its {_matches(number)})"
             return text, f"Removing {own}"
         case "layer_missing":
             many, own = number["layers"], f"the reference's layer {number['layer']}"
             if many > 1:
                 text = f"the estimate lacks {many} layers of the reference"
-                return text, f"Adding {many} layers"
-            text = f"the estimate has no layer like {own}"
+                return text, f"Adding {many} layers of the reference"
             if "start" in detail:
-                start, end = (_time(detail[name], units) for name in ("start", "end"))
-                text += f", which is one segment from {start} to {end}"
-            if matches := _matches(number):
-                text += f" ({matches})"
+                own += f" (one segment {_span(detail, units)})"
+            text = f"the estimate has no layer like {own}"
+            if "own" in number:
+                text += f" (its {_matches(number)})"
             return text, f"Adding {own}"
         case "swallowed":
-            other = "estimate" if side == "reference" else "reference"
-            fix = f"Dividing the {side}'s long segment"
+            boundaries, more = counted(many, "boundary"), ""
             if number["of"] > 1:
-                fix = f"Dividing {number['of']} long segments"
-            elif label in PADDING:
-                fix = f"Adding {counted(many, 'boundary')} beyond the {side}'s ends"
+                more = f", and likewise in {counted(number['of'] - 1, 'other place')}"
             if label in PADDING:
-                at_end = label == PADDING[1]
-                ends = f"{'ends' if at_end else 'starts'} at "
-                ends += _time(detail["start" if at_end else "end"], units)
-                where = "before" if at_end else "after"
-                text = f"the {side} {ends}, {where} {counted(many, 'boundary')} of the {other}"
-                return text, fix
+                names = (("end", "before", "after"), ("start", "after", "before"))
+                ending, where, beyond = names[label != PADDING[1]]
+                when = _time(detail["start" if ending == "end" else "end"], units)
+                text = f"the {side} {ending}s at {when}, {where} {boundaries} of the {other}{more}"
+                return text, f"Adding {boundaries} {beyond} the {side}'s {ending} ({when}{more})"
+            span, layer = _span(detail, units), f"layer {number['layer']}"
             called = f" “{shortened(label)}”" if label else ""
-            more = number["of"] - 1
-            others = f", and likewise in {counted(more, 'other place')}" if more else ""
-            when = f"from {_time(detail['start'], units)} to {_time(detail['end'], units)}"
-            return (
-                f"the {side}'s layer {number['layer']} is one segment{called} {when}, where the "
-                f"{other} has {counted(many, 'boundary')}{others}"
-            ), fix
+            text = f"the {side}'s {layer} is one segment{called} {span}, where the {other} has "
+            segment = f"the {side}'s segment{called or f' {span}'} in {layer}"
+            aside = f" ({span}{more})" if called else more and f" ({more[6:]})"
+            fix = f"Dividing {segment} at {boundaries} of the {other}{aside}"
+            return f"{text}{boundaries}{more}", fix
         case "wrong_layer":
-            sides = [name for name in ("coarse", "fine") if number[name]]
-            how = [f"{number[name]} " * (len(sides) > 1) + f"too {name}" for name in sides]
-            text = f"{_are(many)} in the wrong layer ({', '.join(how)})"
-            return text, f"Fixing {counted(many, 'boundary')} in the wrong layer"
+            coarse, fine = number["coarse"], number["fine"]
+            to = "finer" if coarse else "coarser"
+            text, fix = f"too {'coarse' if coarse else 'fine'}", f"to a {to} layer"
+            if coarse and fine:
+                text = f"{coarse} {text}, {fine} too fine"
+                fix = f"to another layer ({coarse} to a finer, {fine} to a coarser one)"
+            wrong = f"{_are(many, at)} in the wrong layer ({text})"
+            return wrong, f"Moving {counted(many, 'boundary')}{at} {fix}"
         case "shifted":
-            most = _length(detail["most"], units)
-            if many == 1:
-                return f"1 boundary is off by {most}", f"Moving 1 boundary by {most}"
-            typical = _length(detail["typical"], units)
-            far, aside = (
-                (most, "") if typical == most else (f"up to {most}", f" (median {typical})")
-            )
-            return (
-                f"{_are(many)} off by {far}{aside}",
-                f"Moving {counted(many, 'boundary')} by {far}",
-            )
+            most, typical = _length(detail["most"], units), _length(detail["typical"], units)
+            by = most if many == 1 else f"up to {most}"
+            if typical != most:
+                by += f" (median {typical})"
+            fix = f"Moving {counted(many, 'boundary')}{at} by {by}"
+            return f"{_are(many, at)} off by {by}", fix
         case "missing":
-            text = f"{_are(many, 'of the reference ')} missing{_where(detail, units)}"
-            return text, f"Adding {counted(many, 'missing boundary')}"
+            where = at + _where(detail, units)
+            text = f"{_are(many, ' of the reference')} missing{where}"
+            return text, f"Adding {counted(many, 'missing boundary')}{where}"
         case "spurious":
-            extra = counted(many, "extra boundary")
-            return f"the estimate has {extra}{_where(detail, units)}", f"Removing {extra}"
+            extra = f"{counted(many, 'extra boundary')}{at}{_where(detail, units)}"
+            return f"the estimate has {extra}", f"Removing {extra}"
 
 
 def sentence(
     part: Part, scores: Values, causes: Sequence[Cause], findings: Sequence[Finding]
 ) -> str:
-    """Explain a low score: the main cause, the score after fixing it, and at most two more."""
+    """Explain a low score: the first fix and the score after it, and at most two more fixes."""
     symbol, value = SYMBOLS[part], scores.part(part)
     # If neither side has a triplet, the sentence names the reference.
     texts = {finding.kind: finding.text for finding in reversed(findings)}
     if value == 0 and "no_triplet" in texts:
         texts["no_triplet"] += f" So {symbol} is 0."
-    first_of_all = (
-        *("other_track", "no_triplet", "by_chance"),
-        *("many_layers", "coverage", "alike_layers"),
+    before, then = (
+        [texts[kind] for kind in kinds if kind in texts]
+        for kinds in (
+            ("other_track", "no_triplet", "by_chance", "many_layers"),
+            ("coverage", "alike_layers"),
+        )
     )
-    before = [texts[kind] for kind in first_of_all if kind in texts]
     if value is None:
         before.insert(0, f"No {symbol} (mir_eval gives 0).")
     start = value or 0.0
     reached = [cause.together.part(part) or 0.0 for cause in causes]
-    # A cause that does not raise the score is named together with the next that does.
+    # A fix that does not raise the score is named together with the next that does.
     last = next((n for n, score in enumerate(reached) if score >= start + WORTH_A_WORD), None)
     small = start >= _NEAR and all(cause.share < WORTH_A_WORD for cause in causes)
     if last is None or "other_track" in texts or small:
         if start > 1 - WORTH_A_WORD and not causes:
             return f"{symbol} {start:.2f}: nothing to fix at this window."
-        if before:
-            return " ".join(before)
+        if before or then:
+            return " ".join([*before, *then])
         why = "little to gain at this window" if start >= _NEAR else "no fix would raise it"
         return f"{symbol} {start:.2f}: {why}."
-    after, first = reached[last], causes[0]
-    # Which layers match is in the list of causes.
-    cause = without_asides(first.text) if first.kind.startswith("layer_") else first.text
-    main, fix, brief = f"Main cause: {cause}. ", _briefly(first.fix), first.fix
-    if last == 1:
-        main, fix = f"Main causes: {cause}. Also, {causes[1].text}. ", "Fixing both"
-        brief = _all_of([first.fix, causes[1].fix])
-    elif last > 1:
-        fix = brief = f"Fixing this and the next {last} causes"
+    after, waiting = reached[last], [cause.fix for cause in causes[: last + 1]]
+    fix = _all_of(waiting) if last < _FIXES - 1 else f"Fixing the first {last + 1} causes"
     gives = f"give {symbol}" if value is None else f"raise {symbol} from {value:.2f} to"
-    gives = f" would {gives} {after:.2f}."
-    then = list[str]()
-    worth, waiting = max(_COMPARABLE * (after - start), LITTLE), list[str]()
+    first = f"{fix} would {gives} {after:.2f}."
+    worth, waiting, further = max(_COMPARABLE * (after - start), LITTLE), [], list[str]()
     for other, score in zip(causes[last + 1 : _FIXES], reached[last + 1 : _FIXES], strict=True):
-        waiting.append(other.fix)
+        waiting.append(without_asides(other.fix))
         if score >= after + worth:
-            then.append(f"{_all_of(waiting)} would then give {score:.2f}.")
+            further.append(f"{_all_of(waiting)} would then give {score:.2f}.")
             after, waiting = score, []
-    # A sentence that is too long loses brackets first, then the clause of the cause.
-    whole = " ".join([*before, main + fix + gives, *then])
-    short = " ".join([*before, brief + gives, *then])
-    versions = [whole, without_asides(whole)]
-    if then:
-        versions += [short, without_asides(short)]
-    return next((text for text in versions if len(text) <= LONGEST), versions[-1])
+    whole = " ".join([*before, first, *further])
+    return " ".join([whole if len(whole) <= LONGEST else without_asides(whole), *then])
 
 
 def _all_of(fixes: Sequence[str]) -> str:
@@ -240,41 +234,42 @@ def coverage_text(low: Mapping[Part, float], full: float | None) -> str:
 def _scale_text(by: float, units: TimeNotation) -> str:
     for factor, unit in () if units.musical else _NAMED_UNITS.items():
         if abs(by / factor - 1) < 0.02:
-            return f"all times are {factor:,} times too large, as in {unit}"
+            return f"{factor:,} times too large, as in {unit}"
         if abs(by * factor - 1) < 0.02:
-            return f"all times are {factor:,} times too small"
+            return f"{factor:,} times too small"
     if by > 2 or by < 0.5:
-        return f"all times are {by:.4g} times those of the reference (are they in {units.unit}?)"
-    percent = abs(by - 1) * 100
-    return f"all times are {percent:.2g} % too {'large' if by > 1 else 'small'}"
+        return f"{by:.4g} times those of the reference, as in another unit than {units.unit}"
+    return f"{abs(by - 1) * 100:.2g} % too {'large' if by > 1 else 'small'}"
 
 
 def _are(count: int, of: str = "") -> str:
-    return f"{counted(count, 'boundary')} {of}{'is' if count == 1 else 'are'}"
+    return f"{counted(count, 'boundary')}{of} {'is' if count == 1 else 'are'}"
 
 
-def _briefly(fix: str) -> str:
-    """Shorten a fix that follows the text of its cause: ``"Removing them"``."""
-    verb, _, object_ = fix.partition(" ")
-    return f"{verb} {'it' if object_.startswith(('the ', '1 ')) else 'them'}"
+def _layers(first: int, last: int) -> str:
+    return f"layer {first}" if first == last else f"layers {first} to {last}"
 
 
 def _matches(number: Mapping[str, int]) -> str:
-    if "own" not in number:
-        return ""
-    return f"its layer {number['own']} matches the reference's layer {number['reference']}"
+    return f"layer {number['own']} matches the reference's layer {number['reference']}"
 
 
 def _where(detail: Mapping[str, float], units: TimeNotation) -> str:
     """Name the layer and the stretch of time with all or most of the boundaries."""
-    count, layer = detail["count"], f" in layer {detail['layer']:.0f}"
     in_layer, in_stretch = detail["of_layer"], detail.get("of_stretch", 0)
-    where = layer if in_layer == count else ""
-    if in_stretch:
-        ends = [name for name in ("after", "before") if detail[name]]
-        stretch = " and ".join(f"{name} {_time(detail[name], units)}" for name in ends)
-        return f"{where}, {'all' if in_stretch == count else round(in_stretch)} of them {stretch}"
-    return where or (f", {in_layer:.0f} of them{layer}" if in_layer > count / 2 else "")
+    ends = [name for name in ("after", "before") if detail.get(name)]
+    stretch = " and ".join(f"{name} {_time(detail[name], units)}" for name in ends)
+    places = [
+        f"{'all' if part == detail['count'] else f'{part:.0f}'} {where}"
+        for part, where in ((in_layer, f"in layer {detail['layer']:.0f}"), (in_stretch, stretch))
+        if part > detail["count"] / 2
+    ]
+    where = f" ({', '.join(places)})" if places else ""
+    return where.replace("all ", "") if detail["count"] == 1 else where
+
+
+def _span(detail: Mapping[str, float], units: TimeNotation) -> str:
+    return f"from {_time(detail['start'], units)} to {_time(detail['end'], units)}"
 
 
 def _length(value: float, units: TimeNotation) -> str:

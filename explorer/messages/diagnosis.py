@@ -72,23 +72,22 @@ def fix_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
 
 
 def _pieces(diagnosis: Diagnosis) -> Iterator[list[Any]]:
-    """Split the sentence at the texts of causes and of their fixes."""
+    """Split the sentence at the fixes of causes."""
     numbers: dict[str, int] = {}
     # Details may be left out; equal texts then refer to the first cause.
     for number, cause in enumerate(diagnosis.causes):
-        numbers |= {cause.text: number, cause.fix: number}
-    for number, cause in enumerate(diagnosis.causes):
-        numbers.setdefault(without_asides(cause.text), number)
+        for text in (cause.fix, without_asides(cause.fix)):
+            numbers.setdefault(text.lower(), number)
     # Longest first: a text can be part of another.
     texts = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
     sentence = diagnosis.sentence
     for finding in diagnosis.findings:
         if finding.kind == "coverage":  # the page says so beside the score
             for text in (finding.text, without_asides(finding.text)):
-                sentence = sentence.replace(text, "").strip() or sentence
-    pieces = re.split(f"({texts})", sentence) if numbers else [sentence]
+                sentence = " ".join(sentence.replace(text, "").split()) or sentence
+    pieces = re.split(f"({texts})", sentence, flags=re.IGNORECASE) if numbers else [sentence]
     for piece in filter(None, pieces):
-        yield [piece, numbers.get(piece)]
+        yield [piece, numbers.get(piece.lower())]
 
 
 def _three(values: Values) -> list[float | None]:

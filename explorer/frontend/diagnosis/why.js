@@ -1,4 +1,4 @@
-// The main cause of a low score as a sentence with causes to press, and a list of all causes that unfolds.
+// Why a score is low: a sentence with fixes to press, and a list of all causes that unfolds.
 
 import { html, setText } from "../shared/elements.js";
 import { MEASURES, PARTS } from "../shared/schema.js";
@@ -6,7 +6,7 @@ import { scoreOf, symbol, withSymbols } from "../shared/text.js";
 import { folding } from "../shared/buttons.js";
 
 const NAMES = MEASURES[0].symbols;
-const COMPUTING = "Main cause: computing …";
+const COMPUTING = "Why this score? Computing …";
 const OVERLAPS = "Fixing the causes above removes most of its gain";
 
 export class Why {
@@ -118,7 +118,7 @@ export class Why {
 
   #fill({ sentence, causes, part, scores }) {
     this.line.replaceChildren(...sentence.flatMap(
-      ([text, at]) => at === null ? emphasized(text) : [this.#button(causes[at], text)]));
+      ([text, at]) => at === null ? withSymbols(text) : [this.#button(causes[at], text)]));
     this.#offer(causes.length > 0);
     if (!causes.length) return;
     const column = PARTS.indexOf(part);
@@ -152,9 +152,4 @@ export class Why {
   get buttons() {
     return this.element.querySelectorAll(".cause");
   }
-}
-
-function emphasized(text) {
-  return text.split(/(Main causes?:)/).flatMap(
-    (part, at) => at % 2 ? [html("b", {}, part)] : withSymbols(part));
 }
