@@ -54,15 +54,13 @@ def cause_texts(
             fix = f"Replacing the {grid} with the reference's boundaries"
             return f"{layer}the estimate is a {grid}", fix
         case "level_mismatch":
-            most = number["every"]
-            used, meant, lacking = _layers(2, most), _layers(1, most - 1), most
+            finest = number["every"]
+            used, meant, lacking = _layers(2, finest), _layers(1, finest - 1), finest
             if number["own"] < number["reference"]:
                 used, meant, lacking = meant, used, 1
             text = f"the estimate has the reference's {meant} as its {used}"
-            fix = (
-                f"Using the estimate's {used} as {meant} and adding the reference's layer {lacking}"
-            )
-            return text, fix
+            fix = f"Using the estimate's {used} as {meant} and adding the reference's layer"
+            return text, f"{fix} {lacking}"
         case "not_nested":
             lacks = f"its finer layers lack {counted(many, 'boundary')} of the coarser ones{at}"
             return f"the {side} is not nested: {lacks}", f"Nesting the {side} ({lacks})"
