@@ -17,6 +17,7 @@ _TIME = re.compile(TIME, re.ASCII)
 _CELLS = re.compile(r"[;\t]|\s+|,(?!\d)|(?<!\d),")
 _COMMAS = re.compile(r"[;,\s]+")
 _LOOKED_AT = 6  # cells of a line
+_NESTED = {dict, list}
 _STARTS = frozenset(FIELDS["start"])  # fields of JSON objects
 
 
@@ -93,7 +94,7 @@ def _timed(data: object) -> Iterator[tuple[tuple[str, ...], str, float]]:
         for key, inside in items:
             if isinstance(inside, dict) and (time := _start(inside)) is not None:
                 yield path, str(key), time
-            if any(isinstance(part, dict | list) for part in _listed(inside)):
+            if not _NESTED.isdisjoint(map(type, _listed(inside))):
                 waiting.append(((*path, str(key)), inside))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.errors import HierscopeError, ReadError, naming
 from core.files.names import shortened
@@ -28,8 +28,7 @@ _METADATA = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Observation:
+class Observation(NamedTuple):
     """A value for a stretch of time, in seconds."""
 
     time: float

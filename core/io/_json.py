@@ -11,6 +11,7 @@ from core.io._text import refuse_backward
 from core.io.limits import MAX_TIME, MAX_VALUES, refuse_more
 from core.repair import OVERLAP, Segment
 
+_NUMBERS = (int, float)  # a union in each call would take longer than the comparison
 _MAX_LEVEL = 1_000_000
 
 
@@ -70,10 +71,11 @@ def field_of(value: object, field: str) -> Any:
 
 def time_of(value: object, field: str, where: str, *, least: float = 0.0) -> float:
     """Return a time in seconds from `least`; raise ReadError otherwise."""
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if isinstance(value, int | float) and is_number and least <= value <= MAX_TIME:
-        return float(value)
-    late = isinstance(value, int | float) and value > MAX_TIME
+    late = False
+    if isinstance(value, _NUMBERS):
+        if least <= value <= MAX_TIME and value is not True and value is not False:
+            return float(value)
+        late = value > MAX_TIME
     problem = has(value, field, where) + ", beyond the longest possible track" * late
     raise ReadError(problem, advice="Write times as numbers from 0")
 

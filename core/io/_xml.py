@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from xml.sax import SAXException, SAXParseException
@@ -39,12 +39,15 @@ class Element:
     def get(self, attribute: str) -> str:
         return self.attributes.get(attribute, "")
 
-    def all(self, *names: str) -> Iterator[Element]:
+    def all(self, *names: str) -> list[Element]:
         """Return all inner elements with these names, in order of the file."""
+        elements = []
         for element in self.inner:
             if element.name in names:
-                yield element
-            yield from element.all(*names)
+                elements.append(element)
+            if element.inner:
+                elements += element.all(*names)
+        return elements
 
 
 _LEAF: list[Element] = []
@@ -88,8 +91,11 @@ class _Handler(ContentHandler):
 
     def startElement(self, name: str, attrs: Any) -> None:
         line = self._locator.getLineNumber()
-        element = Element(name.rpartition(":")[2], dict(attrs) if len(attrs) else _NONE, line)
-        refuse_more(len(self._open), MAX_DEPTH, "nested elements", line=line)
+        if ":" in name:
+            name = name.rpartition(":")[2]
+        element = Element(name, dict(attrs.items()) or _NONE, line)
+        if len(self._open) > MAX_DEPTH:
+            refuse_more(len(self._open), MAX_DEPTH, "nested elements", line=line)
         outer = self._open[-1]
         if outer.inner is _LEAF:
             outer.inner = []  # most have none, and a file can have a million elements
