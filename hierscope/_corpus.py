@@ -13,7 +13,7 @@ from core.corpus.baselines import with_baselines
 from core.corpus.items import Item, Pairs
 from core.corpus.job import Job, Outcome, every_flat, run
 from core.corpus.results import Results
-from core.corpus.sources.datasets import references_of
+from core.corpus.sources.datasets import data_set
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import METHOD, from_manifest
 from core.corpus.sources.patterns import DEFAULT_PATTERN
@@ -271,8 +271,6 @@ def find_pairs(
             advice=f"Set {', '.join(named)}, or results",
         )
     if references is not None and estimates is not None:
-        if dataset:
-            patterns = references_of(dataset, path_of(references)), patterns[1]
         for annotation in annotations:
             if not isinstance(annotation, Integral) or annotation < 1:
                 raise ReadError(
@@ -288,6 +286,7 @@ def find_pairs(
             reference_choice=annotations[0] - 1,
             estimate_choice=annotations[1] - 1,
             without={str(path) for path in without},
+            of=data_set(dataset) if dataset else None,
         )
     else:
         if dataset:

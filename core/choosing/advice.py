@@ -24,7 +24,6 @@ _HALF = 0.5  # minimum share of the track, and of the hierarchies
 _NEARLY = 0.9  # share of the maximum over windows that suffices if no window reaches half
 _ROUNDING = 1e-9
 _MUCH = 0.1  # if a score varies by more from half to twice the window, both are reported
-_DEFAULT = ", the default of mir_eval"
 
 
 @dataclass(frozen=True)
@@ -44,6 +43,7 @@ class Advice:
     window: float  # seconds; infinite is the whole track
     main: str  # may end with a warning that little of the track is scored
     reasons: tuple[Reason, ...]
+    default: str = ""  # the window as text, if it is mir_eval's default and scores enough
     depends: str = ""  # a clause on the score that depends most on the window
     also: tuple[float, ...] = ()  # other windows to report, because a score depends on the window
 
@@ -52,10 +52,9 @@ class Advice:
         """The advice and its main reason."""
         if not self.depends:
             return self.main
-        use, default, why = self.main.partition(_DEFAULT)
-        if not default or " But " in why:
-            return f"{self.main} And {self.depends}"
-        return f"{use.removeprefix('Use ')} is mir_eval's default, but {self.depends}"
+        if self.default:
+            return f"{self.default} is mir_eval's default, but {self.depends}"
+        return f"{self.main} And {self.depends}"
 
 
 def advise(
@@ -156,6 +155,7 @@ def choose(
     low, high = (percent(float(bound)) for bound in np.quantile(coverage, (0, 1), axis=0)[:, at])
     least = f"{percent(share)} of the comparisons"
     deciding = f"every layer decides at least {least}"
+    default = ""
     if not measure.windowed:
         text = f"Use {name}: {measure.title} is published without a window."
     elif times.musical and at == nearest:
@@ -168,8 +168,8 @@ def choose(
         if 2 * short < len(coverage):
             mean = " on average" if low != high else ""
             why.append(f"{percent(scored[at])} of the track is scored{mean}")
-        text = f"Use {name}{_DEFAULT}{': ' if why else ''}"
-        text += f"{', and '.join(why)}."
+        default = name if 2 * short < len(coverage) else ""
+        text = f"Use {name}, the default of mir_eval{': ' if why else ''}{', and '.join(why)}."
     elif not times.musical and windows[nearest] != aim:
         text = f"Use {name}: {aim:g} s is not among the windows."
     else:
@@ -179,8 +179,8 @@ def choose(
             why.append(f"it scores {more} of the track, {other} scores {less}")
         if sees[at] and not sees[nearest]:
             why.append(f"at {other} some layers decide less than {least}")
-        default = "" if times.musical else "the default of "
-        text = f"Use {name}, not {default}{other}: {', and '.join(why)}."
+        of = "" if times.musical else "the default of "
+        text = f"Use {name}, not {of}{other}: {', and '.join(why)}."
     if 2 * short >= len(coverage):
         symbol, of = measure.symbol("f_measure"), f"in {short} of {len(coverage)} hierarchies"
         text += (
@@ -205,7 +205,7 @@ def choose(
         source = f"compare {PAPER}, sections 3.5 and 6"
         holds = (None if sees[at] else False) if blind else True
         reasons.append(Reason("layers", holds, f"{weights}{aside}.", source))
-    return Advice(window, text, tuple(reasons))
+    return Advice(window, text, tuple(reasons), default)
 
 
 def _enough(

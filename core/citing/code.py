@@ -7,10 +7,10 @@ from typing import Any, Self
 
 from core.align import names_of
 from core.conventions import CONVENTIONS, MIR_EVAL
-from core.hierarchy import Hierarchy, Pair
+from core.hierarchy import Pair
 from core.measures import Measure
 from core.settings import DEFAULT, Settings
-from core.vocabulary import Part
+from core.vocabulary import SIDES, Part
 
 
 @dataclass(frozen=True)
@@ -122,16 +122,13 @@ def _settings(settings: Settings) -> tuple[list[str], dict[str, Any]]:
 
 def _sides(pair: Pair) -> list[str]:
     lines = []
-    for name, side in zip(("reference", "estimate"), pair, strict=True):
-        lines += [f"{name} = [", *_layers(side), "]"]
+    for name, side in zip(SIDES, pair, strict=True):
+        layers = (
+            f"    (intervals({layer.boundaries.tolist()}),\n     {list(layer.labels)}),"
+            for layer in side.layers
+        )
+        lines += [f"{name} = [", *layers, "]"]
     return lines
-
-
-def _layers(side: Hierarchy) -> list[str]:
-    return [
-        f"    (intervals({layer.boundaries.tolist()}),\n     {list(layer.labels)}),"
-        for layer in side.layers
-    ]
 
 
 def _arguments(values: Mapping[str, Any]) -> list[str]:

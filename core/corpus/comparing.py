@@ -53,7 +53,7 @@ class Paired:
 
 def paired(results: Results, first: str, second: str, variant: str, part: Part) -> Paired:
     """Compare two methods track by track, at every window."""
-    scores, others = results.score(variant, part)[_shared_rows(results, (first, second))]
+    scores, others = results.score(variant, part)[shared_rows(results, (first, second))]
     baselines = {item.method for item in results.items if item.baseline}
     is_baseline = not baselines.isdisjoint((first, second))
     return replace(paired_of(first, second, scores, others), baseline=is_baseline)
@@ -96,11 +96,17 @@ def _tested(rows: FloatArray) -> FloatArray:
     return np.array([effect, p])
 
 
-def _shared_rows(results: Results, methods: Sequence[str]) -> npt.NDArray[np.intp]:
-    """Return the rows of tracks that all these methods have, shape (methods, tracks)."""
-    members = [results.rows_by_method[method] for method in methods]
-    first, *others = rows = [{results.tracks[row]: row for row in own} for own in members]
-    shared = [track for track in first if all(track in other for other in others)]
+def shared_rows(runs: Results | Sequence[Results], methods: Sequence[str]) -> npt.NDArray[np.intp]:
+    """Return the rows of tracks that all these methods have, shape (methods, tracks).
+
+    All methods are of one run, or each is of a run of its own. Tracks are in the first one's order.
+    """
+    several = [runs] * len(methods) if isinstance(runs, Results) else runs
+    rows = [
+        {run.tracks[row]: row for row in run.rows_by_method[method]}
+        for run, method in zip(several, methods, strict=True)
+    ]
+    shared = [track for track in rows[0] if all(track in own for own in rows)]
     return np.array([[own[track] for track in shared] for own in rows], np.intp)
 
 
@@ -142,7 +148,7 @@ def complete_scores(
 ) -> tuple[tuple[str, ...], FloatArray]:
     """Return the methods in order of appearance, and their scores on tracks that all have."""
     methods = tuple(results.rows_by_method)
-    return methods, results.score(variant, part)[_shared_rows(results, methods)]
+    return methods, results.score(variant, part)[shared_rows(results, methods)]
 
 
 _LEAST = 3

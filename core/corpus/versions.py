@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.corpus.comparing import DECIMALS, Paired, paired_of
+from core.corpus.comparing import DECIMALS, Paired, paired_of, shared_rows
 from core.corpus.results import Results
 from core.corpus.summary import LEVEL, nearest_window
 from core.errors import ScoreError
@@ -138,18 +138,15 @@ def changes(
         raise ScoreError("The two runs have no method in common.")
     methods, tracks, values, alone = [], [], [], 0
     for pair in both:
+        rows = shared_rows(runs[::-1], pair[::-1])[::-1]
+        alone += sum(len(run.rows_by_method[name]) for run, name in zip(runs, pair, strict=True))
+        alone -= rows.size
+        tracks += [(pair[1], runs[1].tracks[row]) for row in rows[1]]
         scores = [
-            {
-                run.tracks[row]: run.score(measure, part)[row, index]
-                for row in run.rows_by_method[name]
-            }
-            for run, index, name in zip(runs, at, pair, strict=True)
+            run.score(measure, part)[own, index]
+            for run, own, index in zip(runs, rows, at, strict=True)
         ]
-        shared = [track for track in scores[1] if track in scores[0]]
-        alone += len(scores[0].keys() ^ scores[1].keys())
-        table = np.array([[of_run[track] for track in shared] for of_run in scores])
-        tracks += [(pair[1], track) for track in shared]
-        values.append(table.reshape(2, len(shared)))
+        values.append(np.array(scores))
         methods.append(paired_of(pair[1], pair[0], *values[-1][::-1, :, np.newaxis]))
     before, after = np.concatenate(values, axis=1)
     order = np.argsort(-np.abs(after - before), kind="stable")  # NaN comes last

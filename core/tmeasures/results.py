@@ -218,8 +218,7 @@ class TMeasures(WithSettings, PairResult):
         `measures` are keys; ``["reduced", "full", "l"]`` adds L. The default caption names
         measures, pair, windows, convention and frames; ``""`` leaves it out.
         """
-        if caption is None:
-            caption = self.caption(measures)
+        caption = self.caption(measures) if caption is None else caption
         return kept(scores_latex(self, caption, digits=digits, measures=measures), path)
 
     def cite(self) -> Citation:
@@ -318,10 +317,8 @@ class Estimates(Result):
         measures: Sequence[str] = VARIANTS,
     ) -> str:
         """Return a table like :meth:`TMeasures.to_latex`: one row per window and estimate."""
-        if caption is None:
-            caption = self.caption(measures)
-        text = estimates_latex(self.results, caption, digits=digits, measures=measures)
-        return kept(text, path)
+        caption = self.caption(measures) if caption is None else caption
+        return kept(scores_latex(self.results, caption, digits=digits, measures=measures), path)
 
     def caption(self, measures: Sequence[str] = VARIANTS) -> str:
         """Name the reference, and measures and settings as :meth:`TMeasures.caption` does."""
@@ -356,42 +353,31 @@ def f_measure(precision: FloatArray, recall: FloatArray, settings: Settings) -> 
 
 
 def scores_latex(
-    result: TMeasures,
+    results: TMeasures | Mapping[str, TMeasures],
     caption: str = "",
     *,
     parts: Sequence[Part] = PARTS,
     digits: int = DIGITS,
     measures: Sequence[str] = VARIANTS,
 ) -> str:
-    """Write the scores of a pair like the paper's Figures 4 to 10, and F."""
-    chosen = chosen_measures(measures, result.measures, f"{result.lack} has none")
-    columns = Columns(chosen, parts, digits, whole=bool(np.isinf(result.windows).all()))
-    rows = [
-        [window_cell(window), *columns.cells([_counted(result, at, columns)])[0]]
-        for at, window in enumerate(result.windows.tolist())
-    ]
-    return table(["$w$"], "r", [rows], columns, [_comment(result, chosen)], caption)
+    """Write scores like the paper's Figures 4 to 10, and F: one row per window and estimate.
 
-
-def estimates_latex(
-    results: Mapping[str, TMeasures],
-    caption: str = "",
-    *,
-    digits: int = DIGITS,
-    measures: Sequence[str] = VARIANTS,
-) -> str:
-    """Write scores of several estimates of one reference: one row per window and estimate."""
-    every = list(results.values())
-    whole = np.isinf(every[0].windows).all()
+    Results are of one pair, or those of one reference, by the names of estimates.
+    """
+    every = list(results.values()) if isinstance(results, Mapping) else [results]
     had = {measure.key: measure for result in every for measure in result.measures}
     chosen = chosen_measures(measures, had.values(), f"{every[0].lack} has none")
-    columns = Columns(chosen, digits=digits, whole=bool(whole))
+    columns = Columns(chosen, parts, digits, whole=bool(np.isinf(every[0].windows).all()))
     groups = []
     for at, window in enumerate(every[0].windows.tolist()):
         cells = columns.cells(_counted(result, at, columns) for result in every)
-        named = zip(results, cells, strict=True)
-        groups.append([[window_cell(window), name_cell(name), *row] for name, row in named])
-    return table(["$w$", "Estimate"], "rl", groups, columns, [_comment(every[0], chosen)], caption)
+        names = [[name_cell(name)] for name in results] if isinstance(results, Mapping) else [[]]
+        rows = zip(names, cells, strict=True)
+        groups.append([[window_cell(window), *name, *row] for name, row in rows])
+    comment = [_comment(every[0], chosen)]
+    if isinstance(results, Mapping):
+        return table(["$w$", "Estimate"], "rl", groups, columns, comment, caption)
+    return table(["$w$"], "r", [*zip(*groups, strict=True)], columns, comment, caption)
 
 
 def _counted(result: TMeasures, at: int, columns: Columns) -> list[float]:

@@ -19,7 +19,7 @@ from core.samples import samples
 from core.scape import scape
 from core.settings import Settings
 from core.tmeasures import CONVENTIONS, score
-from core.tmeasures.results import estimates_latex, scores_latex
+from core.tmeasures.results import scores_latex
 from core.windows import LANDMARKS, sweep
 from core.wording import IN_SECONDS, number
 from explorer.messages.words import convention_words
@@ -230,6 +230,6 @@ def test_files_hold_what_the_core_gives(saved):
     sides = [SAMPLES[f"figure{number}"].estimate for number in (6, 3, 4, 5, 7)]
     windows = [*LANDMARKS, math.inf]  # the sample is opened anew
     results = {name: score(pair[0], side, windows) for name, side in zip(names, sides, strict=True)}
-    wanted = estimates_latex(results, how.format("5 estimates"))
+    wanted = scores_latex(results, how.format("5 estimates"))
     assert saved["Table of estimates, LaTeX"]() == wanted
     assert not app.exception

@@ -131,7 +131,7 @@ def test_usual_scores_are_said_to_compare_with_published_ones(convention, window
 
 def test_the_range_is_from_half_to_double_of_the_window():
     windows, values = np.array([1, 2, 4, 8, 16, math.inf]), np.array([0.1, 0.2, 0.5, 0.6, 0.9, 0.3])
-    default = Advice(4, "Use 4 s, the default of mir_eval: why.", ())
+    default = Advice(4, "Use 4 s, the default of mir_eval: why.", (), "4 s")
     near = with_range(default, windows, {"T_F": values, "none": values * np.nan}, 60)
     (reason,) = near.reasons
     assert reason.text == "From 2 s to 8 s, T_F is between 0.20 and 0.60."

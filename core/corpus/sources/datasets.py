@@ -1,9 +1,7 @@
 """Where well-known data sets keep one file of segments per track."""
 
-import os
 from dataclasses import dataclass
 
-from core.corpus.sources.patterns import Pattern, scan
 from core.errors import ReadError
 
 
@@ -24,19 +22,12 @@ DATASETS = {
 """Data sets by name, as their owners publish them. SALAMI is read by a module of its own."""
 
 
-def references_of(name: str, folder: str | os.PathLike[str]) -> str:
-    """Return the pattern of a data set's references; raise ReadError if no file in it fits."""
+def data_set(name: str) -> DataSet:
+    """Return a data set by name; raise ReadError if there is none."""
     if name not in DATASETS:
         raise ReadError(
             f"there is no data set {name!r}",
             source="dataset",
             advice=f"Choose one of {', '.join(DATASETS)}",
         )
-    known = DATASETS[name]
-    if not scan(folder, Pattern(known.pattern, "reference", ("track", "layer"))).fits:
-        raise ReadError(
-            f"has no file {known.pattern}",
-            source=os.fspath(folder),
-            advice=f"Choose the folder of {known.title} in which {known.pattern.split('/')[0]} is",
-        )
-    return known.pattern
+    return DATASETS[name]

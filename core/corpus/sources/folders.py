@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 from core.corpus.items import Item, Pairs, Problem
+from core.corpus.sources.datasets import DataSet
 from core.corpus.sources.metadata import TABLE, with_metadata
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan, split_path
 from core.errors import ReadError
@@ -23,17 +24,26 @@ def from_folders(
     reference_choice: int = 0,
     estimate_choice: int = 0,
     without: Collection[str] = (),
+    of: DataSet | None = None,
 ) -> Pairs:
     """Pair files that have the same track, in natural order of the tracks.
 
-    A table ``tracks.csv`` next to the folder of references adds metadata.
+    A table ``tracks.csv`` next to the folder of references adds metadata. For a data set, its
+    pattern is that of references; without a file that fits, a ReadError is raised.
     """
+    reference_pattern = of.pattern if of else reference_pattern
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
     folder = os.path.abspath(expanded(references))
     # With folders in the pattern, the table is in the folder that holds these.
     table = os.path.join(folder if len(of_reference.parts) > 1 else os.path.dirname(folder), TABLE)
     without = {*without, table}
     wanted = scan(references, of_reference, without)
+    if of and not wanted.fits:
+        raise ReadError(
+            f"has no file {of.pattern}",
+            source=os.fspath(references),
+            advice=f"Choose the folder of {of.title} in which {of.pattern.split('/')[0]} is",
+        )
     named = estimates if isinstance(estimates, Mapping) else {"": estimates}
     scans = {
         name: scan(folder, Pattern(pattern, "estimate"), without)
