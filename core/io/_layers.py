@@ -123,6 +123,7 @@ class Order(Enum):
     """The known order of layers in a file."""
 
     SURE = auto()  # coarsest first; hierscope wrote the file
+    GIVEN = auto()  # coarsest first, from Python
     COARSEST = auto()  # coarsest first by the format; other files cause a note
     FINEST = auto()  # finest first by the format
     LEVELS = auto()  # by level, but level 1 may be the coarsest or the finest

@@ -30,7 +30,7 @@ def ordered(flats: list[Flat], order: Order) -> Ordered:
     if len(flats) == 1:
         return Ordered(flats)
     match order:
-        case Order.SURE | Order.COARSEST:
+        case Order.SURE | Order.GIVEN | Order.COARSEST:
             return Ordered(flats, "coarsest first, as the format defines")
         case Order.CONTAINED:
             return Ordered(flats, "by containment: segments of a layer contain those of the next")

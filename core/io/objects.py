@@ -45,7 +45,7 @@ def read_intervals(
         Flat(RawLayer(_segments(row, names, level)), _SOURCE)
         for level, (row, names) in enumerate(zip(rows, label_rows, strict=True), 1)
     )
-    stack = Stack(tuple(flats), "", order=Order.SURE, format=_SOURCE, unit=_UNITS[unit])
+    stack = Stack(tuple(flats), "", order=Order.GIVEN, format=_SOURCE, unit=_UNITS[unit])
     return understand(stack, choices)
 
 

@@ -103,6 +103,7 @@ FLAT = [[(0, 7, "A"), (7, 19, "B")]]
             ["gap-filled"],
         ),
         (([[[0, 19]], TWO], ["X", None]), [[(0, 19, "X")], [(0, 7, ""), (7, 19, "")]], []),
+        (([[[0, 19]], TWO], [["Silence"], ["A", "B"]]), FLAT, ["layer-left-out"]),
         (SimpleNamespace(intervals=TWO, labels=["A", "B"]), FLAT, []),
         (
             SimpleNamespace(intervals=TWO * 1000, labels=["A", "B"], interval_unit="ms"),

@@ -47,6 +47,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _GOOD = (
     *((path.name, path.read_bytes()) for path in sorted(_ROOT.glob("sample_data/*.jams"))),
     ("x.jams", write_jams(SONG)),
+    ("x.jamz", write_zip({"x.jams": write_jams(SONG)})),
     ("x.csv", write_csv(SONG)),
     *write_labs(SONG).items(),
     *(
