@@ -11,7 +11,7 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import PADDING, Hierarchy, Layer, Pair
 from core.notes import Note
 from core.vocabulary import SIDES, Side
-from core.wording import TimeNotation, counted
+from core.wording import counted
 
 _MUCH_LONGER = 8  # times; two versions of a track differ by less, frames of 0.1 s by 10
 _ABOUT = 0.1  # relative difference between the ends of two versions of a track
@@ -134,7 +134,8 @@ def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hie
             ("cropped", "late", "cropped") if over > 0 else ("padded", "early", "extended")
         )
         ends = f"{units.at(hierarchy.end)}, reference {units.at(end)}"
-        text = f"ends {_length(abs(over), units)} {when} ({ends}) and was {done}"
+        length = units.amount(f"{abs(over):,.0f}" if abs(over) >= 1000 else f"{abs(over):.3g}")
+        text = f"ends {length} {when} ({ends}) and was {done}"
         notes.append(Note(kind, text, None, min(hierarchy.end, end), side, abs(over)))
     return replace(hierarchy, layers=tuple(_cut(layer, end) for layer in hierarchy.layers))
 
@@ -149,7 +150,3 @@ def _cut(layer: Layer, end: float) -> Layer:
         inside.insert(0, 0.0)
         labels.insert(0, PADDING[0])
     return Layer(np.array([*inside, end]), tuple(labels), layer.name)
-
-
-def _length(difference: float, units: TimeNotation) -> str:
-    return units.amount(f"{difference:,.0f}" if difference >= 1000 else f"{difference:.3g}")

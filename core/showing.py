@@ -179,17 +179,16 @@ def aligned(rows: Sequence[Mapping[str, str]]) -> list[str]:
         return []
     columns = [[name, *(row[name] for row in rows)] for name in rows[0]]
     widths = [max(map(len, column)) for column in columns]
-    sides = [">" if _is_number(column) else "<" for column in columns]
+    numbers = [
+        all(cell[-1:].isdigit() or cell[-1:] in "–s%" for cell in column[1:]) for column in columns
+    ]
+    sides = [">" if are_numbers else "<" for are_numbers in numbers]
     return [
         "  ".join(
             f"{cell:{side}{width}}" for cell, side, width in zip(line, sides, widths, strict=True)
         ).rstrip()
         for line in zip(*columns, strict=True)
     ]
-
-
-def _is_number(column: Sequence[str]) -> bool:
-    return all(cell[-1:].isdigit() or cell[-1:] in "–s%" for cell in column[1:])
 
 
 def none_for_nan(values: FloatArray) -> list[float | None]:

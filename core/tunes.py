@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -59,7 +59,13 @@ def tune(name: str) -> Tune:
         for voice, column in enumerate(zip(*rows, strict=True))
         for note in _notes(column, voice, beat)
     ]
-    readings = [_reading(f"{table['title']}, {row['name']}", row) for row in table["readings"]]
+    readings = [
+        Hierarchy(
+            tuple(_layer(title, text) for title, text in row["layers"].items()),
+            f"{table['title']}, {row['name']}",
+        )
+        for row in table["readings"]
+    ]
     return Tune(
         name,
         table["title"],
@@ -84,10 +90,6 @@ def _notes(bars: tuple[str, ...], voice: int, beat: float) -> Iterator[Note]:
             pitch = 12 * (int(octave) + 1) + _STEPS[letter] + len(sharp)
             yield Note((at - tied) * beat, (tied + length) * beat, pitch, voice)
         at, tied = at + length, tied + length if tie else 0.0
-
-
-def _reading(name: str, row: dict[str, Any]) -> Hierarchy:
-    return Hierarchy(tuple(_layer(title, text) for title, text in row["layers"].items()), name)
 
 
 def _layer(name: str, text: str) -> Layer:

@@ -52,6 +52,11 @@ def tabulated(duration: float, window: float) -> list[float]:
     return sorted({*LANDMARKS, math.inf, effective_window(duration, window)})
 
 
+def finite(window: float) -> float | None:
+    """Return a window for tables and JSON; None (null) is the whole track."""
+    return None if math.isinf(window) else window
+
+
 def whole_from(duration: float) -> float:
     """Return twice the duration: from this window on every convention sees the whole track."""
     return 2 * duration

@@ -289,23 +289,17 @@ def find_pairs(
             of=data_set(dataset) if dataset else None,
         )
     else:
-        if dataset:
-            raise ReadError(
-                "can't be combined with dataset, which is for folders only",
-                source=source[0],
-                advice="Leave out dataset",
-            )
-        for name, both, default in (
-            ("annotation", annotations, 1),
-            ("pattern", patterns, DEFAULT_PATTERN),
-        ):
-            for side, value in zip(SIDES, both, strict=True):
-                if value != default:
-                    raise ReadError(
-                        f"can't be combined with {side}_{name}, which is for folders only",
-                        source=source[0],
-                        advice=f"Leave out {side}_{name}",
-                    )
+        for_folders: dict[str, tuple[object, object]] = {"dataset": (dataset, "")}
+        for side, number, pattern in zip(SIDES, annotations, patterns, strict=True):
+            for_folders[f"{side}_annotation"] = number, 1
+            for_folders[f"{side}_pattern"] = pattern, DEFAULT_PATTERN
+        for name, (value, default) in for_folders.items():
+            if value != default:
+                raise ReadError(
+                    f"can't be combined with {name}, which is for folders only",
+                    source=source[0],
+                    advice=f"Leave out {name}",
+                )
         if manifest is not None:
             matched = from_manifest(path_of(manifest))
         elif salami is not None:

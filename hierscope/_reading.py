@@ -302,9 +302,10 @@ def _candidates(source: Source, choices: Choices) -> tuple[Candidate, ...]:
     if library == "pandas":
         text = source.to_csv(index=False)
         return read_files([File("table.csv", text.encode())], choices=choices)
-    if _is_intervals(source):
+    is_pair = isinstance(source, tuple) and len(source) == 2
+    if is_pair and not any(isinstance(side, str | os.PathLike) for side in source):
         return (read_intervals(*source, choices=choices),)
-    if _has_intervals(source):
+    if hasattr(source, "intervals") and hasattr(source, "labels"):
         unit = getattr(source, "interval_unit", "s")
         return (read_intervals(source.intervals, source.labels, unit=unit, choices=choices),)
     paths = paths_of(source)
@@ -312,18 +313,6 @@ def _candidates(source: Source, choices: Choices) -> tuple[Candidate, ...]:
         return read_path(paths[0], choices=choices)
     files = [file for path in paths for file in load_path(Path(path))[0]]
     return read_files(files, choices=choices)
-
-
-def _is_intervals(source: Source) -> bool:
-    return (
-        isinstance(source, tuple)
-        and len(source) == 2
-        and not any(isinstance(side, str | os.PathLike) for side in source)
-    )
-
-
-def _has_intervals(source: Source) -> bool:
-    return hasattr(source, "intervals") and hasattr(source, "labels")
 
 
 def paths_of(source: Paths) -> list[str]:

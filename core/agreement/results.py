@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -17,6 +16,7 @@ from core.settings import Settings, WithSettings
 from core.showing import Column, Result, Row, none_for_nan
 from core.tmeasures.results import HOW, how_row
 from core.vocabulary import PARTS, FloatArray, IntArray, Part, mean
+from core.windows import finite
 from core.wording import counted, listed, number
 
 KINDS = {"others": "mean of the others", "nearest": "nearest other annotator", "floor": "floor"}
@@ -223,7 +223,7 @@ class Agreement(WithSettings, Result):
     def rows(self) -> list[Row]:
         how = how_row(self.settings, self.unit)
         return [
-            {"window": None if math.isinf(window) else window, "measure": measure.key, **row, **how}
+            {"window": finite(window), "measure": measure.key, **row, **how}
             for measure in self.measures
             for at, window in enumerate(self.windows.tolist())
             for row in self._rows(_at(measure.key), at)

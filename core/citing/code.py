@@ -11,6 +11,7 @@ from core.hierarchy import Pair
 from core.measures import Measure
 from core.settings import DEFAULT, Settings
 from core.vocabulary import SIDES, Part
+from core.windows import finite
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def hierscope_code(
     """Return the lines that read a pair and print one of its scores, by hierscope."""
     imports, how = _settings(settings)
     reference, estimate = origins
-    call = _arguments({"window": _finite(window)} | how)
+    call = _arguments({"window": finite(window)} | how)
     return "\n".join(
         [
             *dict.fromkeys(origin.imports for origin in origins if origin.imports),
@@ -85,7 +86,7 @@ def mir_eval_code(
         reasons.append(f"It counts differently: {settings.describe(window, pair[0].notation)}.")
     if not measure.windowed and not math.isinf(window):
         reasons.append(f"mir_eval scores {measure.letter} of the whole track, without a window.")
-    how: dict[str, Any] = {"window": _finite(window), "frame_size": settings.frame_size}
+    how: dict[str, Any] = {"window": finite(window), "frame_size": settings.frame_size}
     how |= {"beta": settings.beta}
     return "\n".join(
         [
@@ -133,7 +134,3 @@ def _sides(pair: Pair) -> list[str]:
 
 def _arguments(values: Mapping[str, Any]) -> list[str]:
     return [f"{name}={value!r}" for name, value in values.items() if value or name == "window"]
-
-
-def _finite(window: float) -> float | None:
-    return None if math.isinf(window) else window

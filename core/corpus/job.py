@@ -38,7 +38,7 @@ from core.notes import Note
 from core.settings import DEFAULT, Settings, WithSettings
 from core.tmeasures import score
 from core.vocabulary import PARTS, FloatArray
-from core.windows import CORPUS_WINDOWS
+from core.windows import CORPUS_WINDOWS, finite
 from core.wording import counted
 
 LAYERS = ("coarsest", "finest", "best")
@@ -146,11 +146,11 @@ class Job(WithSettings):
         if self.settings.convention.rounding == "mir_eval":
             versions["mir_eval"] = version("mir_eval")
         return {
-            "windows": _plain(self.windows),
+            "windows": [*map(finite, self.windows)],
             **self.settings.document(),
             "keep_silent": self.keep_silent,
             "versions": versions,
-            "diagnosed": _plain(self.diagnosed),
+            "diagnosed": [*map(finite, self.diagnosed)],
             "flat": [*self.flat],
             "read": read,
             # Rows that lack a measure are scored again.
@@ -170,10 +170,6 @@ class Job(WithSettings):
             reference_read=first,
             estimate_read=second,
         )
-
-
-def _plain(windows: tuple[float, ...]) -> list[float | None]:
-    return [None if math.isinf(window) else window for window in windows]
 
 
 def _windows(plain: list[float | None]) -> tuple[float, ...]:

@@ -48,7 +48,7 @@ from core.notes import Note
 from core.showing import Column, Result, Row, kept, none_for_nan
 from core.tmeasures.results import HOW, TMeasures
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, freeze, mean
-from core.windows import landmarks
+from core.windows import finite, landmarks
 from core.wording import IN_SECONDS, counted, listed, number
 
 if TYPE_CHECKING:
@@ -245,10 +245,7 @@ class Results(Result):
 
     def rows(self) -> list[Row]:
         """Return one row per pair, window and measure, in the order of `columns`."""
-        return [
-            {**row, "window": None if math.isinf(row["window"]) else row["window"]}
-            for row in self.table().to_pylist()
-        ]
+        return [{**row, "window": finite(row["window"])} for row in self.table().to_pylist()]
 
     def to_pandas(self) -> DataFrame:
         """Return one row per pair, window and measure; missing scores are NaN, whole tracks inf."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from core.settings import Settings, WithSettings
 from core.showing import Column, PairResult, Row
 from core.vocabulary import PARTS, Part, Side, Variant
+from core.windows import finite
 
 if TYPE_CHECKING:
     from core.align import Alignment
@@ -222,7 +222,7 @@ class Diagnosis(WithSettings, PairResult):
     def document(self) -> dict[str, Any]:
         """Return the diagnosis for a JSON file; the whole track is the window None."""
         return {
-            "window": None if math.isinf(self.window) else self.window,
+            "window": finite(self.window),
             "variant": self.variant,
             "convention": self.convention.name,
             **self.scores.document(),

@@ -348,14 +348,9 @@ def _pairwise(first: _Sampled, second: _Sampled) -> Scored:
     """Count pairs of frames that share a label: in both layers, and in each layer."""
     (_, row), (_, column) = first, second
     width = int(column.max()) + 1
-    both, rows, columns = (
-        _pairs(np.bincount(numbers)) for numbers in (row * width + column, row, column)
-    )
+    counts = (np.bincount(numbers) for numbers in (row * width + column, row, column))
+    both, rows, columns = (np.float64((count * (count - 1)).sum() / 2) for count in counts)
     return both / columns, both / rows
-
-
-def _pairs(counts: IntArray) -> np.float64:
-    return np.float64((counts * (counts - 1)).sum() / 2)
 
 
 def _entropies(name: str, first: _Sampled, second: _Sampled) -> Scored:

@@ -14,6 +14,7 @@ from core.settings import TABLES, Settings
 from core.tmeasures import TMeasures, score
 from core.tmeasures.results import scores_latex
 from core.vocabulary import DIRECTIONS
+from core.windows import finite
 
 Status = Literal["matches", "explained", "differs", "not printed", "not computed"]
 
@@ -98,11 +99,12 @@ def number_rows(reproduced: Iterable[Reproduced]) -> Iterator[dict[str, Any]]:
     for reproduction in reproduced:
         for number in reproduction.numbers:
             printed = number.printed
+            window = None if printed.window is None else finite(printed.window)
             yield {
                 "table": reproduction.table.id,
                 "document": reproduction.table.document,
                 "source": reproduction.table.source,
-                "window": "" if printed.is_flat else _none_for_infinite(printed.window),
+                "window": "" if printed.is_flat else window,
                 "number": printed.title,
                 "printed": printed.digits,
                 "computed": number.computed,
@@ -125,10 +127,6 @@ def tables_latex(reproduced: Iterable[Reproduced]) -> str:
             table = scores_latex(reproduction.result, title, parts=DIRECTIONS, measures=had)
             parts.append(table)
     return "\n".join(parts)
-
-
-def _none_for_infinite(window: float | None) -> float | None:
-    return None if window == math.inf else window
 
 
 def _computed(

@@ -27,6 +27,7 @@ from core.measures import (
 from core.settings import Settings, WithSettings
 from core.showing import Column, PairResult, Result, Row, kept, none_for_nan
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, VARIANTS, FloatArray, Part
+from core.windows import finite
 from core.wording import counted
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ class TMeasures(WithSettings, PairResult):
         how = how_row(self.settings, self.unit)
         return [
             {
-                "window": None if math.isinf(window) else window,
+                "window": finite(window),
                 "measure": measure.key,
                 **dict(zip(VALUES, none_for_nan(self.scores[measure.key].values(at)), strict=True)),
                 **how,

@@ -24,11 +24,11 @@ from core.files.access import Whose, open_file, state, without_places
 from core.files.folders import own_folder
 from core.measures import BY_KEY, SCORES
 from core.vocabulary import Part
-from core.windows import DEFAULT_WINDOW
+from core.windows import DEFAULT_WINDOW, finite
 from explorer.corpus.sources import CorpusSource, in_memory
 from explorer.figures import corpus as corpus_figures
 from explorer.figures.parts import shipped
-from explorer.messages.pack import finite, pack
+from explorer.messages.pack import pack
 from explorer.session.remembered import remembered
 from explorer.tables.corpus import summary_rows
 

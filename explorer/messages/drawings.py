@@ -13,8 +13,8 @@ from core.measures import MEASURES
 from core.settings import Settings
 from core.showing import none_for_nan
 from core.vocabulary import PARTS
-from core.windows import whole_from
-from explorer.messages.pack import finite, pack
+from core.windows import finite, whole_from
+from explorer.messages.pack import pack
 
 WINDOWS = (0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 30.0, 60.0)  # and the whole track
 MOST_PEAKS = 8  # that are named

@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from core.windows import finite
 from explorer.state.pair import PairState
 
 Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]  # a head and arrays
@@ -24,11 +24,6 @@ def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
         offset += len(blob)
     text = json.dumps({**head, "arrays": table}, allow_nan=False).encode()
     return b"".join([len(text).to_bytes(4, "little"), text, *blobs])
-
-
-def finite(window: float) -> float | None:
-    """Return a window for JSON; None (null) is the whole track."""
-    return None if math.isinf(window) else window
 
 
 def wrap(head: dict[str, Any], drawing: bytes) -> bytes:

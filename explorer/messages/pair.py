@@ -15,9 +15,9 @@ from core.tmeasures import TMeasures
 from core.tmeasures.results import N_SCORES, QueryScores
 from core.tunes import tune_of
 from core.vocabulary import FloatArray
-from core.windows import whole_from
+from core.windows import finite, whole_from
 from explorer.messages.inspection import Setup
-from explorer.messages.pack import finite, pack
+from explorer.messages.pack import pack
 from explorer.messages.schema import SCHEMA
 from explorer.messages.score_words import coverage_words, score_words
 from explorer.palette import label_fills

@@ -12,9 +12,9 @@ from core.hierarchy import Hierarchy, Pair
 from core.measures import BY_KEY
 from core.tmeasures import TMeasures
 from core.vocabulary import FloatArray, Part
-from core.windows import MARKED, whole_from
+from core.windows import MARKED, finite, whole_from
 from core.wording import TimeNotation
-from explorer.messages.pack import finite, pack
+from explorer.messages.pack import pack
 from explorer.messages.words import part_words, seconds
 
 

@@ -1,6 +1,5 @@
 """The part of a page that shows a pair live; its view asks the server, then reports its state."""
 
-import math
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -10,6 +9,7 @@ from core.errors import HierscopeError
 from core.hierarchy import Hierarchy, Pair
 from core.io.pair import read_document
 from core.vocabulary import SIDES
+from core.windows import finite
 from explorer import session
 from explorer.frontend.components import link, scope
 from explorer.machine import for_this_machine
@@ -98,7 +98,7 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
         window, query = session.pair.window, session.pair.query
         start = {
             **session.pair.by_key(SETTLED),
-            "window": None if math.isinf(window) else window,
+            "window": finite(window),
             "query": query if query >= 0 else FIRST_QUERY,
             # A scape begins with the whole track.
             "enlarged": mode != "windows"

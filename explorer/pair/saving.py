@@ -1,6 +1,5 @@
 """The part of a page that exports scores, pictures and the pair as files."""
 
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +25,7 @@ from core.tmeasures import TMeasures, score
 from core.tmeasures.scoring import query_scores
 from core.triplets import TripletBlocks
 from core.vocabulary import SIDES, VARIANTS
-from core.windows import columns, effective_window, extra_window, tabulated
+from core.windows import columns, effective_window, extra_window, finite, tabulated
 from explorer import session
 from explorer.figures.printed.how import PAIR_PANELS, PANELS, Print
 from explorer.figures.printed.naming import figure_caption, layer_names, side_titles
@@ -132,7 +131,7 @@ def _figure(setup: Setup, now: Mapping[str, Any], as_read: Pair, title: str) -> 
     end, window = setup.reference.end, now["window"]
     setup = replace(setup, extra=extra_window(end, window))
     start = {
-        "window": None if math.isinf(window) else window,
+        "window": finite(window),
         "mode": "compare",
         "cause": "",
         "marks": False,  # no server can answer which triplet to draw
