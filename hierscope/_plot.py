@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
 
 def plot(
-    shown: Source, estimate: Source = None, *, measure: str = "reduced", part: Part = "f_measure"
+    shown: Source,
+    estimate: Source = None,
+    *,
+    measure: str = "reduced",
+    part: Part = "f_measure",
+    chance: bool = False,
 ) -> Figure:
     """Draw a pair, the curves T(w), a corpus, or the distances of two corpora.
 
@@ -44,6 +49,9 @@ def plot(
         The score of a corpus, or the share of the track scored of a sweep.
     part : {"recall", "precision", "f_measure"}
         The score of a corpus.
+    chance : bool
+        Whether T(w) has the range of F by chance behind it: the middle 90 % of 100 estimates that
+        are rotated along the track. It is that of `measure`, reduced or full.
 
     Returns
     -------
@@ -69,7 +77,7 @@ def plot(
     if estimate is not None:
         shown = score(shown, estimate)
     if isinstance(shown, TMeasures):
-        return _scores(shown, measure)
+        return _scores(shown, measure, chance=chance)
     if isinstance(shown, Scape):
         from explorer.figures.scape import scape_figure
 
@@ -98,18 +106,25 @@ def plot(
     return hierarchy_figure(read(shown))
 
 
-def _scores(result: TMeasures, measure: str) -> Figure:
+def _scores(result: TMeasures, measure: str, *, chance: bool) -> Figure:
     """Draw the layers above T(w), or for a sweep the reasons for a window."""
+    from core.diagnosis import chance_range
     from core.tmeasures import score as score_windows
+    from core.vocabulary import VARIANTS
     from explorer.figures.pair import pair_figure
     from explorer.figures.windows import windows_figure
 
     reference, estimate = _sides(result)
-    if len(result.windows) > 1:
-        return windows_figure(reference, estimate, result, measure=measure)
-    windows = sweep_windows(reference.end)
-    curves = score_windows(reference, estimate, windows, settings=result.settings)
-    return pair_figure(reference, estimate, curves)
+    several, curves, band = len(result.windows) > 1, result, None
+    if not several:
+        windows = sweep_windows(reference.end)
+        curves = score_windows(reference, estimate, windows, settings=result.settings)
+    if chance and measure in VARIANTS:
+        bounds = chance_range(reference, estimate, curves.windows, settings=result.settings)
+        band = bounds[:, VARIANTS.index(measure), :, PARTS.index("f_measure")]
+    if several:
+        return windows_figure(reference, estimate, curves, band, measure=measure)
+    return pair_figure(reference, estimate, curves, band)
 
 
 def _sides(result: TMeasures | Scape) -> Pair:
@@ -152,9 +167,9 @@ def figure(
         Seconds. Marks this query and the window around it.
     size : {"column", "page", "slide"}
         8.5 cm or 17.5 cm wide with a height for the panels, or 25.4 cm × 14.3 cm with larger fonts.
-    panels : sequence of {"layers", "strips", "scape", "curves"}
+    panels : sequence of {"layers", "strips", "scape", "curves", "chance"}
         The panels of a pair: layers, g(q) of every query at the window, at every window, scores
-        over windows.
+        over windows, and behind these the range of F by chance.
     measure : str or sequence of str
         ``"reduced"``, ``"full"``, ``"l"``: one panel per measure; g(q) belongs to the first.
     part : {"recall", "precision", "f_measure"}

@@ -26,7 +26,7 @@ from core.hierarchy import Hierarchy, Layer, Pair
 from core.settings import DEFAULT, Settings
 from core.tmeasures import score
 from core.tmeasures.problem import Cells, check_beta, check_windows, pose
-from core.vocabulary import DIRECTIONS, SIDES, VARIANTS, Part, Side, Variant
+from core.vocabulary import DIRECTIONS, SIDES, VARIANTS, FloatArray, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW, sweep
 from core.wording import TimeNotation, counted
 
@@ -37,6 +37,7 @@ _COVERED = 0.5  # share of the track below which a finding reports the low cover
 _HARDLY_CHANCE = 0.7  # score from which on chance is not tested
 _OF_OTHER = 0.6  # share of the edits by chance, if durations differ
 _BY_CHANCE = 0.05  # share of the rotated estimates that score as high by chance
+CHANCE = (0.05, 0.95)  # the percentiles of the range of chance
 _CLOSE = 1e-9  # scores of equal hierarchies differ by less
 _OTHERS = 5  # rotated estimates whose edits are counted
 _FINE = 0.9  # a score that needs no explanation by coverage
@@ -81,11 +82,9 @@ def diagnose_windows(
     each further one adds most to those before it. Order in :data:`core.diagnosis.KINDS` breaks
     ties.
     """
-    pair, plan = _explained(reference, estimate)
     seconds = check_windows(windows)
-    check_beta(settings.beta)
-    problem = pose(*pair.pair, seconds, settings)
-    fixes = Fixes(plan, pair, problem, settings, _cells(reference, estimate, settings))
+    fixes = _fixes(reference, estimate, seconds, settings)
+    plan = fixes.plan
     unlike = tuple(_other_track(plan, estimate.end - reference.end, reference.notation))
     worths = {variant: Worth(fixes, variant, part) for variant in VARIANTS}
     return tuple(
@@ -95,6 +94,37 @@ def diagnose_windows(
         )
         for variant in variants
     )
+
+
+def chance_range(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    windows: npt.ArrayLike,
+    *,
+    settings: Settings = DEFAULT,
+) -> FloatArray:
+    """Return the 5th and 95th percentiles of the scores of 100 rotated estimates.
+
+    An estimate that is rotated along the track agrees with the reference only by chance.
+
+    Returns
+    -------
+    ndarray, shape (2, variants, windows, 3)
+        Recall, precision and F; NaN where the pair has no score, or has too few boundaries.
+    """
+    fixes = _fixes(reference, estimate, check_windows(windows), settings)
+    scores, rotated = fixes.after(())[0], fixes.rotated
+    bounds = np.quantile(rotated, CHANCE, axis=0) if len(rotated) else np.full(2, np.nan)
+    return np.where(np.isnan(scores), np.nan, bounds.reshape(2, *bounds.shape[1:] or (1, 1, 1)))
+
+
+def _fixes(
+    reference: Hierarchy, estimate: Hierarchy, windows: FloatArray, settings: Settings
+) -> Fixes:
+    pair, plan = _explained(reference, estimate)
+    check_beta(settings.beta)
+    problem = pose(*pair.pair, windows, settings)
+    return Fixes(plan, pair, problem, settings, _cells(reference, estimate, settings))
 
 
 @lru_cache(maxsize=8)  # a slider diagnoses the same pair at many windows

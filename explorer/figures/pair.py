@@ -15,7 +15,13 @@ from explorer.figures.parts import PATTERN, plain, score_name
 from explorer.palette import COLORS, INK, MEASURE_DASHES, NO_FILL, TEMPLATE, Fill, label_fills
 
 
-def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
+def pair_figure(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    result: TMeasures,
+    chance: FloatArray | None = None,
+) -> go.Figure:
+    """Draw layers above scores; `chance`, shape (2, windows), is a range behind the scores."""
     frames = result.settings.describe_frames(result.notation)
     figure = make_subplots(
         rows=2,
@@ -35,7 +41,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     shown = np.where(
         np.isfinite(result.windows), result.windows, 2 * finite[-1] if len(finite) else 1.0
     )
-    add_scores(figure, result, shown, row=2, col=1)
+    add_scores(figure, result, shown, chance, row=2, col=1)
     figure.update_layout(barmode="overlay", bargap=0.08, height=760)
     figure.update_yaxes(autorange="reversed", row=1, col=1)
     figure.update_xaxes(**time_axis(reference), row=1, col=1)
@@ -62,7 +68,17 @@ def window_axis(result: TMeasures) -> str:
     return f"window w ({result.notation.short}); the last point is the whole track"
 
 
-def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where: int) -> None:
+def add_scores(
+    figure: go.Figure,
+    result: TMeasures,
+    shown: FloatArray,
+    chance: FloatArray | None = None,
+    **where: int,
+) -> None:
+    if chance is not None:
+        edge = {"x": shown, "mode": "lines", "line": {"color": COLORS["text"], "width": 0}}
+        figure.add_scatter(y=chance[0], name="chance, 5 %", showlegend=False, **edge, **where)
+        figure.add_scatter(y=chance[1], name="F by chance", fill="tonexty", **edge, **where)
     for measure, (dash, _) in zip(result.measures, cycle(MEASURE_DASHES), strict=False):
         for part in PARTS:
             figure.add_scatter(

@@ -25,7 +25,12 @@ _ENOUGH = 0.9  # share of queries; scores of fewer are pale
 
 
 def windows_figure(
-    reference: Hierarchy, estimate: Hierarchy, result: TMeasures, *, measure: str = "reduced"
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    result: TMeasures,
+    chance: FloatArray | None = None,
+    *,
+    measure: str = "reduced",
 ) -> go.Figure:
     finite = result.windows[np.isfinite(result.windows)]
     whole = 2 * float(finite[-1]) if len(finite) else 1.0
@@ -46,7 +51,7 @@ def windows_figure(
         ),
     )
     shown = np.where(np.isfinite(result.windows), result.windows, whole)
-    add_scores(figure, result, shown, row=1, col=1)
+    add_scores(figure, result, shown, chance, row=1, col=1)
     _shares(figure, result, shown, measure)
     _layers(figure, weights, reference, np.minimum(weights.windows, whole))
     _durations(figure, reference, estimate)

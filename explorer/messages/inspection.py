@@ -144,6 +144,9 @@ def list_filter(state: PairState) -> Filter:
 MOST_WORK = 25e6
 """Most frames x layers: all windows take two seconds on one core."""
 
+MOST_ROTATED = 0.02
+"""Most work of a pair, as a share of the limit, whose estimate is also scored a hundred times."""
+
 MOST_FRAMELESS = 12_000
 """Most segments of both sides without frames, where time grows with their square."""
 
@@ -158,6 +161,13 @@ def too_long(reference: Hierarchy, estimate: Hierarchy, settings: Settings) -> s
     if settings.convention.frameless:
         return "This would take too long: use frames, or fewer segments."
     return "This would take too long: use longer frames, or fewer layers. Are the times in seconds?"
+
+
+def too_long_for_chance(setup: Setup) -> bool:
+    """Whether scoring a hundred rotated estimates at all windows would take too long."""
+    return work(*setup.pair, setup.settings) > MOST_ROTATED or bool(
+        too_long_to_explain(*setup.pair)
+    )
 
 
 def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:

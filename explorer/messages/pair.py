@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from core.diagnosis import chance_range
 from core.hierarchy import Hierarchy, Pair
 from core.io.pair import describe, pair_document
 from core.settings import DEFAULT
@@ -14,7 +15,7 @@ from core.showing import none_for_nan
 from core.tmeasures import TMeasures
 from core.tmeasures.results import N_SCORES, QueryScores
 from core.tunes import tune_of
-from core.vocabulary import FloatArray
+from core.vocabulary import VARIANTS, FloatArray
 from core.windows import finite, whole_from
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import pack
@@ -61,6 +62,7 @@ def live_message(
         "window_texts": [convention.describe_window(window, units) for window in windows],
         "frames": result.settings.describe_frames(units),
         "extra": extra,
+        "chance": _chance(setup, result) if start.get("shades_chance") else None,
         "step": 0.0 if convention.frameless else frame_size,
         **start,
     }
@@ -74,6 +76,15 @@ def live_message(
             "because": dict(zip(names, music.because, strict=True)),
         }
     return pack(head, **arrays)
+
+
+def _chance(setup: Setup, result: TMeasures) -> dict[str, Any]:
+    """Return the range of F by chance at every window, by variant: lowest and highest values."""
+    bounds = chance_range(*setup.pair, result.windows, settings=result.settings)[..., -1]
+    return {
+        variant: [none_for_nan(np.round(bound, 3)) for bound in bounds[:, at]]
+        for at, variant in enumerate(VARIANTS)
+    }
 
 
 def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) -> bytes:

@@ -18,6 +18,7 @@ from explorer.pair.scoring_settings import settings
 from explorer.session.around_streamlit import handles, hear, heard
 from explorer.state.pages import BY_TITLE, DRAW, LESSONS
 from explorer.state.pair import PairState
+from explorer.widgets.fields import switch
 from explorer.widgets.text import export_place, pair_row, title
 
 
@@ -53,6 +54,13 @@ def _more(of_pair: bool) -> None:
     )
     if of_pair:
         st.page_link(DRAW.script, label="Edit this pair in Draw", icon=":material/edit:")
+        switch(
+            session.pair,
+            PairState.chance,
+            "Range of chance",
+            "Shades the middle 90 % of T_F of 100 copies of the estimate, rotated along the track. "
+            "They agree with the reference only by chance.",
+        )
     listed = read_side("reference", session.pair.sources["reference"]).listed
     settings(listed[0].hierarchy.notation if listed else IN_SECONDS)
 

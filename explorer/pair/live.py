@@ -20,6 +20,7 @@ from explorer.messages.inspection import (
     costliest_query,
     first_look,
     legible_query,
+    too_long_for_chance,
 )
 from explorer.messages.pack import pack, wrap
 from explorer.messages.pair import pair_key
@@ -44,6 +45,11 @@ def live(
     """Show an aligned pair live: its scores, or the triplets behind them."""
     setup = Setup.of(reference, estimate, session.pair)
     start = _start(mode, setup) | (_editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
+    if session.pair.chance and mode not in DRAWN:
+        if too_long_for_chance(setup):
+            st.caption("The range of chance is not shown, because this pair is too long.")
+        else:
+            start |= {"shades_chance": True}
     view = computed.live_view(setup, session.pair.texts(HOW), start, as_read)
     head: dict[str, Any] = {"address": address(), "origin": shared_origin(), "long": too_long()}
     head["own"] = for_this_machine()

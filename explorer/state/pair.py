@@ -71,6 +71,7 @@ class PairState(Table):
     part = Choice[Part]("f_measure", PARTS, url="part")  # the score to diagnose
     cause = Choice("", _CAUSES, url="cause")  # the cause marked on the layers
     marks = Switch(True, url="marks")  # whether the layers show the reach of i and j
+    chance = Switch(False, url="chance")  # whether the range of chance is behind the curves
     present = Switch(False, url="present")  # whether the page is in presentation mode
     keep_silent = Switch(False, url="silent")  # whether to keep layers with only silence
     swapped = Switch(False, url="swapped")  # whether reference and estimate are exchanged

@@ -12,12 +12,14 @@ from apptesting import address, give, opened_at, press, ready, said, text_of, vi
 from cases import case_rows
 
 from core.agreement.matrix import agreement
+from core.diagnosis import chance_range
 from core.flat.grid import flat_grid
 from core.io import Choices, File, formats, read, write_jams
 from core.io.link import unpack_link
 from core.measures import COLUMNS
 from core.samples import sample
 from core.settings import Settings
+from core.showing import none_for_nan
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, score
 from core.tunes import tune
 from explorer.server.around_streamlit import RELOADED
@@ -274,6 +276,20 @@ def test_a_pair_that_is_too_long_for_a_link_is_there_after_a_reload():
     for side in ("reference", "estimate"):
         assert live_head(again)[side] == live_head(app)[side]
     assert address(again) == address(app)
+
+
+def test_the_range_of_chance_is_computed_if_it_is_asked_for(app):
+    assert live_head(app)["chance"] is None
+    ready(app.checkbox(key="widget_chance").check().run())
+    head = live_head(app)
+    windows = [np.inf if window is None else window for window in head["windows"]]
+    bounds = chance_range(FIGURE_6.reference, FIGURE_6.estimate, windows)[:, 1, :, 2]
+    assert head["chance"]["full"] == [none_for_nan(np.round(bound, 3)) for bound in bounds]
+    assert "chance=1" in address(app)
+    rows = "".join(f"{at},{at + 1},a\n" for at in range(20_000))
+    give_pair(app, rows.encode(), rows.encode())
+    assert live_head(app)["chance"] is None
+    assert "The range of chance is not shown" in text_of(app)
 
 
 def test_typed_names_are_in_links_and_exports_until_another_pair_is_opened(saved):

@@ -7,10 +7,11 @@ import pytest
 from playwright.sync_api import expect
 from serving import box_of, choose_sample, computed_scores, resting
 
-from core.diagnosis import diagnose
+from core.diagnosis import chance_range, diagnose
 from core.hierarchy import Hierarchy
 from core.io.link import pack_pair
 from core.samples import samples
+from core.vocabulary import VARIANTS
 from core.windows import sweep
 
 SAMPLES = {sample.id: sample for sample in samples()}
@@ -214,6 +215,17 @@ def test_what_a_pair_was_padded_with_has_no_name(open_page):
     page = open_page("?pair=" + pack_pair(longer, shorter))
     expect(page.locator(".labels text")).to_have_text(["A", "B", "A", "B"])
     expect(page.locator(".stack.estimate title").nth(2)).to_contain_text(": –")
+
+
+def test_the_range_of_chance_is_shaded_for_the_measure_on_screen(open_page):
+    bounds = chance_range(*pair_of("figure6"), [15.0])[:, :, 0, 2]
+    for at, variant in enumerate(VARIANTS):
+        page = open_page(f"?sample=figure6&chance=1&variant={variant}")
+        band = page.locator(".curves .chance")
+        low, high = (f"{bound:.2f}" for bound in bounds[:, at])
+        words = f"By chance, T_F is between {low} and {high} at this window"
+        expect(band.locator("title")).to_have_text(words)
+        assert len(band.get_attribute("points").split()) > 100
 
 
 def test_names_are_edited_where_they_stand(open_page):

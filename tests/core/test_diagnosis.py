@@ -14,16 +14,17 @@ from hypothesis import strategies as st
 from strategies import in_settings
 
 from core.align import align
-from core.diagnosis import KINDS, Cause, Values, diagnose, fix
+from core.diagnosis import KINDS, Cause, Values, chance_range, diagnose, fix
 from core.diagnosis.diagnosing import diagnose_windows
 from core.diagnosis.matching import matched, pair_up
 from core.diagnosis.texts import sentence, without_asides
 from core.hierarchy import Hierarchy
 from core.io import File, read
 from core.repair import insert_missing
+from core.samples import sample
 from core.settings import Settings
 from core.tmeasures import MIR_EVAL, score
-from core.vocabulary import PARTS, SIDES
+from core.vocabulary import PARTS, SIDES, VARIANTS
 from sample_data.make_corpus import REFERENCE, make_files
 
 LONGEST = 340
@@ -459,3 +460,23 @@ def test_matched_boundaries_hold_every_boundary_once_and_in_order(pair):
         # Matches of two layers may cross, so that one column alone is not in order.
         assert sorted(times) == sorted({t for row in side.boundaries for t in row[1:-1].tolist()})
     assert (np.diff(np.nanmin(table, axis=1)) >= 0).all()
+
+
+def test_the_range_of_chance_is_that_of_a_loop_over_rotations():
+    reference, estimate = sample("figure6").reference, sample("figure6").estimate
+    windows, end = [0.01, 3.0, 15.0, np.inf], reference.end
+    rotated = []
+    for turn in np.linspace(0.05, 0.95, 100):
+        layers = [
+            np.unique(np.round([0, *((np.array(layer[1:-1]) + turn * end) % end), end], 9))
+            for layer in estimate.boundaries
+        ]
+        scores = score(reference, Hierarchy.from_boundaries(layers), windows).scores
+        rotated.append([[scores[key].part(part) for part in PARTS] for key in VARIANTS])
+    wanted = np.quantile(np.nan_to_num(rotated), [0.05, 0.95], axis=0).swapaxes(2, 3)
+    found = chance_range(reference, estimate, windows)
+    np.testing.assert_allclose(found[:, :, 1:], wanted[:, :, 1:])
+    assert np.isnan(found[:, :, 0]).all()  # no triplet fits
+    assert (found[0, :, 1:] < found[1, :, 1:]).all()
+    few = Hierarchy.from_boundaries([[0, 20, 40, 60]])
+    assert np.isnan(chance_range(reference, few, windows)).all()

@@ -14,6 +14,7 @@ from PIL import Image, ImageColor
 
 import hierscope
 from core.corpus.summary import describe
+from core.diagnosis import chance_range
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import COLUMNS
@@ -96,6 +97,29 @@ def test_a_figure_holds_the_text_of_its_panels_and_nothing_else():
     windows = {"0.1", "0.5", "3", "15", "60", "∞", "window w (s); ∞: the whole track"}
     legend = {"T full", "L", "recall", "precision", "F"}
     assert shown(panels=("curves",), measures=("full", "l")) == windows | legend | {"0", "1"}
+
+
+def test_the_range_of_chance_is_behind_the_scores_and_in_the_caption():
+    both = figure(panels=["curves", "chance"])
+    axes = both.draw().axes[-1]
+    finite = np.isfinite(RESULT.windows)
+    (band,) = axes.collections
+    drawn = band.get_paths()[0].vertices
+    bounds = chance_range(*PAIR, RESULT.windows)[:, 0, finite, 2]
+    shown = ~np.isnan(bounds[0])
+    assert drawn[:, 1].min() == pytest.approx(np.nanmin(bounds))
+    assert drawn[:, 1].max() == pytest.approx(np.nanmax(bounds))
+    assert drawn[:, 0].max() == pytest.approx(RESULT.windows[finite][shown].max())
+    assert "of F by chance" in " ".join(text for text, _ in texts(parsed(both)))
+    assert figure(panels=["chance"]).data("svg") == both.data("svg")
+    assert not figure(panels=["chance"], measures=["l"]).draw().axes[-1].collections
+    curves = hierscope.plot(hierscope.sweep(*PAIR), chance=True)
+    np.testing.assert_array_equal(
+        [line.y for line in curves.data[:2]], chance_range(*PAIR, RESULT.windows)[:, 0, :, 2]
+    )
+    assert len(hierscope.plot(hierscope.score(*PAIR), chance=True).data) - 2 == len(
+        hierscope.plot(*PAIR).data
+    )
 
 
 def test_a_name_is_text_and_fits():

@@ -36,8 +36,9 @@ PANELS = {
     "strips": "g(q)",
     "scape": "g(q) at every window",
     "curves": "scores over windows",
+    "chance": "range of chance",
 }
-"""All panels, from top to bottom."""
+"""All panels, from top to bottom; the range of chance is behind the scores over windows."""
 
 PAIR_PANELS = ("layers", "strips", "curves")
 """The default panels."""

@@ -29,7 +29,8 @@ def figure_caption(pair: Pair, result: TMeasures, how: Print) -> str:
         return names
     else:
         computed = settings.describe_frames(units)
-    return caption(how.measures, names, f"{computed}{settings.describe_weight}")
+    gray = "; gray: 5 % to 95 % of F by chance" * ("chance" in how.panels)
+    return caption(how.measures, names, f"{computed}{settings.describe_weight}{gray}")
 
 
 def chosen_titles(pair: Pair, titles: Sequence[str]) -> Sequence[str]:

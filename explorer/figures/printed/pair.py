@@ -10,12 +10,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
 from core.align import names_of
+from core.diagnosis import chance_range
 from core.errors import ScoreError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy, Pair
 from core.measures import BY_KEY, Measure, chosen_measures
 from core.tmeasures import TMeasures
-from core.vocabulary import PARTS, Part
+from core.vocabulary import PARTS, VARIANTS, Part
 from explorer.figures.printed.canvas import (
     GAP,
     Canvas,
@@ -82,7 +83,7 @@ def _panels(pair: Drawn) -> list[Panel]:
 
 
 def _over_windows(pair: Drawn) -> Iterator[Panel]:
-    if "curves" not in pair.how.panels:
+    if not {"curves", "chance"} & {*pair.how.panels}:
         return
     line = pair.canvas.line
     height = _CURVES * (pair.canvas.size.type / 7.5)
@@ -96,6 +97,10 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
     canvas, result = pair.canvas, pair.result
     finite = np.isfinite(result.windows)
     windows = result.windows[finite]
+    if "chance" in pair.how.panels and measure.key in VARIANTS:
+        bounds = chance_range(*pair.sides, result.windows, settings=result.settings)
+        of_f = bounds[:, VARIANTS.index(measure.key), finite, -1]
+        axes.fill_between(windows, *of_f, color=COLORS["text"], alpha=0.14, linewidth=0)
     low, high = (float(windows[0]), float(windows[-1])) if len(windows) else (1.0, 1.0)
     whole = high * _WHOLE
     for part in PARTS:

@@ -3,7 +3,7 @@
 
 import { levelLines, quiet, valuesBelow } from "../shared/axes.js";
 import { dragging } from "../shared/dragging.js";
-import { html, set, svg } from "../shared/elements.js";
+import { html, set, setText, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
 import { isScored } from "./readout.js";
 import { scale } from "../shared/scales.js";
@@ -19,6 +19,7 @@ const FOOT = 34; // height of the track and its values, below the score 0
 const TRACK = 6;
 const THUMB = 9;
 const FEWEST = 4; // minimum number of values on the axis; powers of ten alone may be too few
+const DECIMALS = 2; // of the range of chance
 const LAST = 52; // px at the end of the axis for "whole track"
 
 export class Curves {
@@ -31,6 +32,8 @@ export class Curves {
     this.element = html("div", { class: "curves-box" }, this.svg);
     this.static = svg("g");
     this.marker = svg("g", { class: "marker" });
+    this.range = svg("title");
+    this.band = svg("polygon", { class: "chance", "fill-opacity": 0.14 }, this.range);
     this.line = svg("line", { "stroke-width": 1.4 });
     this.dots = PARTS.map(() => svg("circle", { r: 3.5, "stroke-width": 1.5 }));
     this.track = svg("rect", { class: "track", height: TRACK, rx: TRACK / 2 });
@@ -83,9 +86,10 @@ export class Curves {
       svg("g", { class: "levels" }, ...levelLines([0, 1], this.y, [LEFT, right], colors)),
       svg("g", { class: "axis", ...quiet(colors) },
         ...valuesBelow(named, (tick) => this.axis.x(tick), track + 4, colors, written)),
-      ...this.lines.map(({ line }) => line));
+      this.band, ...this.lines.map(({ line }) => line));
     set(this.track, { x: LEFT, y: track, width: right - LEFT, fill: colors.text, "fill-opacity": 0.16 });
     set(this.passed, { x: LEFT, y: track, fill: colors.window });
+    set(this.band, { fill: colors.text });
     set(this.thumb, { cy: track + TRACK / 2, fill: colors.window });
     set(this.line, { stroke: colors.window, y1: TOP - 4, y2: track });
     this.#plot();
@@ -111,6 +115,17 @@ export class Curves {
     if (this.lines) this.#mark(index, variant);
   }
 
+  // The range of F by chance, if Python sent one.
+  #shade(index, name) {
+    const [low, high] = this.doc.chance?.[name] ?? [[], []];
+    const known = low.flatMap((value, at) => (value === null ? [] : [at]));
+    const point = (bound, at) => `${this.axis.places[at].toFixed(1)},${this.y(bound[at]).toFixed(1)}`;
+    set(this.band, { points: [...known.map((at) => point(low, at)),
+      ...known.reverse().map((at) => point(high, at))].join(" ") });
+    const [from, to] = [low, high].map((bound) => bound[index]?.toFixed(DECIMALS));
+    setText(this.range, from ? `By chance, T_F is between ${from} and ${to} at this window` : "");
+  }
+
   #mark(index, variant) {
     const x = this.axis.places[index];
     set(this.line, { x1: x, x2: x });
@@ -118,6 +133,7 @@ export class Curves {
     set(this.thumb, { cx: x });
     const { scores } = this.doc;
     const { key: name } = MEASURES[variant];
+    this.#shade(index, name);
     PARTS.forEach((part, at) => {
       const scored = isScored(scores, index, part, name);
       const cy = scored ? this.y(valueOf(scores, "scores", index, `${part}_${name}`)) : null;
