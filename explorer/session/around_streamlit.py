@@ -86,7 +86,7 @@ def hear() -> None:
     # States from a session before a restart of the server are in the address.
     times, visit = session.visit.taken, session.visit.session
     news = []
-    for name, take in _takers.items():
+    for name, take in list(_takers.items()):  # other visitors' runs import pages meanwhile
         component, state = name
         match (st.session_state.get(component) or {}).get(state):
             case [value, when, to] if when != times.get(name) and to in ("", visit):
