@@ -129,3 +129,15 @@ def nothing_moves_under_the_pointer_and_a_rerun_keeps_the_view(page):
     page.evaluate(PASTE)
     page.locator("#paste").press("ControlOrMeta+v")
     expect(page.locator("#paste")).to_have_value(copied)
+
+
+def test_a_phone_shows_names_of_layers_whole(open_page):
+    page = open_page("?sample=jingle_bells", width=390, height=844)
+    names = page.locator("svg.layers .layer > text")
+    expect(names).to_have_text(["units", "functions", "periods", "functions", "phrases"])
+    left = names.evaluate_all("all => Math.min(...all.map((name) => name.getBBox().x))")
+    assert left >= 0
+    expect(page.locator(".gallery .line .name")).to_contain_text("in two readings, both ours")
+    assert page.locator(".gallery .line .name").evaluate(
+        "name => name.scrollWidth <= name.clientWidth"
+    )

@@ -138,6 +138,13 @@ def test_a_phone_is_asked_without_a_reload_and_a_lost_connection_loses_no_vote(o
     button(lecturer, "Show votes").click()
     expect(lecturer.locator(".room .now")).to_have_text(["0 · 0 %", "0 · 0 %", "1 · 100 %"])
     expect(lecturer.locator(".room .before").nth(1)).to_have_text("previous vote: 1 · 100 %")
+    assert lecturer.locator(".room .now").nth(2).bounding_box()["height"] < 40
+    lecturer.set_viewport_size({"width": 1920, "height": 1080})
+    lecturer.keyboard.press("f")  # the panel fits the screen, with all of its rows
+    assert resting(lecturer.locator(".room.lecturer"))["y"] >= 0
+    expect(lecturer.locator(".room .now").nth(2)).to_be_in_viewport()
+    lecturer.keyboard.press("f")
+    lecturer.set_viewport_size({"width": 1280, "height": 720})
     button(lecturer, "End").click()
     phone.locator(".room summary").click()
     own = phone.locator(".room .recap")

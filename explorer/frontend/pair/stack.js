@@ -23,6 +23,7 @@ const GAP = 6; // px below the layers if there are no arcs
 const [TITLE, LOW_TITLE] = [20, 16]; // px: on the page, while presenting
 const TITLE_LINE = 15; // px of each further line
 const LETTER = 6.2; // px of a letter of the title
+const [NAME_LETTER, NAME_LINE] = [6, 12]; // px of a letter and of a line of a layer's name
 const HIGHEST = 64; // px of a row while presenting
 
 export class Stack {
@@ -180,8 +181,10 @@ export class Stack {
       ? this.#densities(layer, index, view, colors)
       : layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colors, fill))));
     if (height >= 12) {
-      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end",
-        ...quiet(colors) }, shorten(this.#name(index), Math.floor((view.left - 6) / 7))));
+      const lines = broken(this.#name(index), Math.floor((view.left - 6) / NAME_LETTER), height);
+      const y = top + height / 2 + 3.5 - (lines.length - 1) * NAME_LINE / 2;
+      group.append(svg("text", { "text-anchor": "end", ...quiet(colors) },
+        ...lines.map((line, n) => svg("tspan", { x: view.left - 6, y: y + NAME_LINE * n }, line))));
     }
     return group;
   }
@@ -308,6 +311,12 @@ function runs(row, range, view, valueOf) {
     column = last;
   }
   return stretches;
+}
+
+// The name of a layer, in two lines if it is too long for one and the row has the height.
+function broken(name, letters, height) {
+  const at = name.length > letters && height >= 2 * NAME_LINE ? name.lastIndexOf(" ", letters) : 0;
+  return at > 0 ? [name.slice(0, at), shorten(name.slice(at + 1), letters)] : [shorten(name, letters)];
 }
 
 function shorten(text, length) {

@@ -62,9 +62,10 @@ export class Drawings extends Picture {
   }
 
   layout() {
-    if (!this.doc) return;
     const { doc, element } = this;
     const width = element.clientWidth;
+    if (!doc || !width) return;
+    if (!this.colors) element.scrollIntoView({ block: "nearest" }); // it was just asked for
     const beside = width >= WIDE;
     element.classList.toggle("beside", beside);
     this.colors = colored(element, this.root);

@@ -171,6 +171,8 @@ export class Room {
     this.fold.open = round > 0 && memory.seen !== round;
     if (lecturer) this.#see();
     if (!round) return;
+    // So that Space plays the song, and does not press the button that asked.
+    if (lecturer && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     this.text.replaceChildren(...withSymbols(question.text));
     const { clientWidth } = document.documentElement;
     const width = question.layers ? clientWidth - 40 : Math.min(clientWidth - 24, WIDE);

@@ -1,7 +1,7 @@
 // On a phone, when the room draws: empty layers, on which a finger sets boundaries while the song plays.
 
 import { CLOSE, addBoundary, blank, inTheWay, moveBoundary, refusal, removeBoundary } from "../edit/edits.js";
-import { rowsOf, valuesBelow } from "../shared/axes.js";
+import { halo, rowsOf, valuesBelow } from "../shared/axes.js";
 import { placeOn } from "../shared/dragging.js";
 import { html, set, setText, svg, upright } from "../shared/elements.js";
 import { nearestPlace, scale, timeTicks } from "../shared/scales.js";
@@ -36,9 +36,9 @@ export class Sketch {
     this.picture = svg("svg", { class: "sketch", role: "img", width, height, viewBox });
     this.picture.append(this.bars, this.head,
       ...valuesBelow(ticks, this.x, height - 26, colors, (at) => clock(at, digits)));
-    const button = (text, onclick, name = "") => html("button", { onclick, class: name }, text);
+    const button = (text, onclick, name = null) => html("button", { onclick, class: name }, text);
     this.now = NAMES[layers].map((name, level) =>
-      button(`Now: ${name.toLowerCase()}`, () => this.#tap(level), "now"));
+      button(`Now: ${name.toLowerCase()}`, () => this.#tap(level)));
     this.where = html("output", {}, "Tap a row to set a boundary.");
     this.chooses = [button(`‹ ${STEP} s`, () => this.#move(this.chosen.time - STEP)),
       button(`${STEP} s ›`, () => this.#move(this.chosen.time + STEP)),
@@ -195,18 +195,17 @@ export class Sketch {
       ...rowsOf(sides, this.x, { row: ROW, above: TOP, fills: {} }, colors),
       ...layers.flatMap(({ boundaries }, level) => {
         const top = TOP + ROW * level;
-        const at = { x: LEFT + 4, y: top + 16, "font-size": 12, fill: colors.text };
-        const name = svg("text", at, names[level]);
-        return [name, ...boundaries.slice(1, -1).map((time) => {
+        const at = { x: LEFT + 4, y: top + 16, "font-size": 12, fill: colors.text, ...halo(colors) };
+        return [...boundaries.slice(1, -1).map((time) => {
           const held = chosen?.level === level && chosen.time === time;
           return svg("line", { ...upright(this.x(time), top, top + ROW - 1), class: "boundary",
             stroke: held ? colors.window : colors.text, "stroke-width": held ? 5 : 3 });
-        })];
+        }), svg("text", at, names[level])];
       }));
     for (const button of this.chooses) button.disabled = !chosen || this.closed;
     this.undo.disabled = !this.past.length || this.closed;
     setText(this.where, chosen ? `${names[chosen.level]}: ${clock(chosen.time, 1)}`
       : "Tap a row to set a boundary.");
-    setText(this.finish, this.done ? "Done ✓ (press to go on)" : "Done");
+    setText(this.finish, !this.done ? "Done" : this.closed ? "Done ✓" : "Done ✓ (press to go on)");
   }
 }
