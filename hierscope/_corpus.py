@@ -13,8 +13,7 @@ from core.corpus.baselines import with_baselines
 from core.corpus.items import Item, Pairs
 from core.corpus.job import Job, Outcome, every_flat, run
 from core.corpus.results import Results
-from core.corpus.sources.datasets import data_set
-from core.corpus.sources.folders import from_folders
+from core.corpus.sources.folders import data_set, from_folders
 from core.corpus.sources.manifest import METHOD, from_manifest
 from core.corpus.sources.patterns import DEFAULT_PATTERN
 from core.corpus.sources.salami import ONE_ANNOTATION, from_salami

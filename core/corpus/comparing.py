@@ -41,11 +41,12 @@ class Paired:
 
     def cells(self, at: int) -> dict[str, str]:
         """Return the statistics at one window as text."""
+        low, high = self.low[at], self.high[at]
         return {
             "tracks": f"{self.count[at]}",
             "median difference": signed(self.difference[at]),
             "mean difference": signed(self.mean[at]),
-            f"{LEVEL:.0%} interval": _interval(self.low[at], self.high[at]),
+            f"{LEVEL:.0%} interval": f"{signed(low)} to {signed(high)}" if low == low else DASH,
             "r": signed(self.effect[at]) if self.count[at] else DASH,
             "p": p_value(float(self.p_value[at])),
         }
@@ -232,10 +233,6 @@ class Comparison:
             }
             for pair, corrected in zip(self.pairs, self.corrected, strict=True)
         ]
-
-
-def _interval(low: float, high: float) -> str:
-    return f"{signed(low)} to {signed(high)}" if low == low else DASH
 
 
 def compare(results: Results, variant: str, part: Part) -> Comparison:

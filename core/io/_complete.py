@@ -8,12 +8,11 @@ from core.files.names import shortened
 from core.io._files import File
 from core.io._layers import Flat, Format, Stack
 from core.io._tables import FIELDS
-from core.io._text import TIME, parse_time
+from core.io._text import IS_TIME, parse_time
 from core.io.limits import MAX_NUMBER
 from core.notes import Note
 from core.wording import counted
 
-_TIME = re.compile(TIME, re.ASCII)
 _CELLS = re.compile(r"[;\t]|\s+|,(?!\d)|(?<!\d),")
 _COMMAS = re.compile(r"[;,\s]+")
 _LOOKED_AT = 6  # cells of a line
@@ -56,7 +55,7 @@ def _is_lost(content: str, known: set[float]) -> bool:
 
 
 def _time(cell: str) -> float | None:
-    if not _TIME.fullmatch(cell[:100]):
+    if not IS_TIME.fullmatch(cell[:100]):
         return None
     try:
         return parse_time(cell, line=0, decimal_comma=True, most=MAX_NUMBER)

@@ -14,13 +14,12 @@ from core.files.tables import bare, csv_text, delimiter, guarded
 from core.io._columns import Row, row_of, settled
 from core.io._files import File
 from core.io._layers import lasting
-from core.io._text import TIME, parse_time
+from core.io._text import IS_TIME, parse_time
 from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_NUMBER, MAX_SEGMENTS, refuse_more
 from core.io.units import SECONDS, UNITS
 from core.notes import Note
 from core.wording import counted
 
-_TIME = re.compile(TIME, re.ASCII)
 _LOOKED_AT = 100  # cells of a row
 
 
@@ -61,9 +60,9 @@ def are_rows_of_boundaries(file: File) -> bool:
     rows = [content.split("\t", _LOOKED_AT)[:_LOOKED_AT] for _, content in file.lines]
     if any(len(row) < 3 for row in rows):
         return False
-    if not _TIME.fullmatch(rows[0][0].strip()):
+    if not IS_TIME.fullmatch(rows[0][0].strip()):
         rows = [row[1:] for row in rows]  # names of layers
-    if not all(_TIME.fullmatch(cell.strip()) for row in rows for cell in row):
+    if not all(IS_TIME.fullmatch(cell.strip()) for row in rows for cell in row):
         return False
     try:
         times = [[parse_time(cell, line=0, decimal_comma=True) for cell in row] for row in rows]
@@ -218,13 +217,13 @@ def _rejoined(cells: list[str], width: int, label: int | None, mark: str, line: 
     if label is not None:
         parts = cells[label : label + surplus + 1]
         others = [*cells[:label], *cells[label + surplus + 1 :]]
-        if not _TIME.fullmatch(parts[0].strip()) and all(
-            not cell.strip() or _TIME.fullmatch(cell.strip()) for cell in others
+        if not IS_TIME.fullmatch(parts[0].strip()) and all(
+            not cell.strip() or IS_TIME.fullmatch(cell.strip()) for cell in others
         ):
             return [*cells[:label], mark.join(parts), *cells[label + surplus + 1 :]]
     problem = f"{len(cells)} cells, but the header has {width}"
     advice = "Name each column, and put labels with the delimiter into quotation marks"
-    n_times = sum(bool(_TIME.fullmatch(cell.strip())) for cell in cells)
+    n_times = sum(bool(IS_TIME.fullmatch(cell.strip())) for cell in cells)
     if mark == "," and surplus > 1 and n_times > 3:
         advice = "If commas are decimal, separate cells with semicolons; else quote the labels"
     raise ReadError(problem, line=line, advice=advice)

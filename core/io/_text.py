@@ -15,6 +15,8 @@ NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
 TIME = rf"(?:\d{{1,9}}(?::[0-5]?\d){{1,2}}(?:[.,]\d++)?|[+-]?\d++,\d++|{NUMBER})"
 """A time for :func:`parse_time`, if the delimiter is no comma."""
 
+IS_TIME = re.compile(TIME, re.ASCII)
+
 _NUMBERED = re.compile(r'#"?[,;\t]"?name', re.IGNORECASE)  # a header of REAPER, no comment
 _MAX_DIGITS = 100
 _NUMBER = re.compile(NUMBER, re.ASCII)

@@ -7,8 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.corpus.room import remove_results, upload_name
-from core.corpus.sources.datasets import DATASETS
-from core.corpus.sources.metadata import TABLE
+from core.corpus.sources.folders import DATASETS, TABLE
 from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.sources.upload import ARCHIVE, Upload, read_upload, sample_archive
 from core.corpus.store import read_results

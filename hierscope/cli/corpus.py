@@ -14,7 +14,7 @@ from core.corpus.job import Job, Outcome, Row
 from core.corpus.job import run as score_here
 from core.corpus.reading import read_aligned
 from core.corpus.results import Results
-from core.corpus.sources.datasets import DATASETS
+from core.corpus.sources.folders import DATASETS
 from core.corpus.sources.patterns import DEFAULT_PATTERN, called_folder
 from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.store import read_results

@@ -1,18 +1,52 @@
-"""Pair a folder of references with folders of estimates by file name."""
+"""Pair a folder of references with folders of estimates by file name; known data sets."""
 
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from core.corpus.items import Item, Pairs, Problem
-from core.corpus.sources.datasets import DataSet
-from core.corpus.sources.metadata import TABLE, with_metadata
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan, split_path
 from core.errors import ReadError
 from core.files.access import expanded, is_file, is_open
-from core.files.names import escaped, natural, shortened
+from core.files.names import escaped, is_text, natural, shortened
+from core.files.tables import read_table
+from core.io.limits import TABLE_BOUNDS
 
 _SHOWN = 3
+
+TABLE = "tracks.csv"
+"""Optional table next to the folders: a column ``track``, and columns of metadata."""
+
+_NO_METADATA = ("track", "method", "reference", "estimate")
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A data set: its title, and the pattern of its references in its folder."""
+
+    title: str
+    pattern: str
+
+
+DATASETS = {
+    "harmonix": DataSet("the Harmonix Set", "dataset/segments/{track}.txt"),
+    "isophonics": DataSet("Isophonics", "seglab/*/*/{track}.lab"),
+    "jsd": DataSet("the Jazz Structure Dataset", "data/annotations_csv/{track}.csv"),
+    "spam": DataSet("SPAM", "references/{track}.jams"),
+}
+"""Data sets by name, as their owners publish them. SALAMI is read by a module of its own."""
+
+
+def data_set(name: str) -> DataSet:
+    """Return a data set by name; raise ReadError if there is none."""
+    if name not in DATASETS:
+        raise ReadError(
+            f"there is no data set {name!r}",
+            source="dataset",
+            advice=f"Choose one of {', '.join(DATASETS)}",
+        )
+    return DATASETS[name]
 
 
 def from_folders(
@@ -153,3 +187,25 @@ def _left_over(scans: Sequence[Scan]) -> list[Problem]:
 def _examples(paths: Iterable[str]) -> str:
     names = [escaped(os.path.basename(path)) for path in paths]
     return ", ".join([*names[:_SHOWN], *(["..."] if len(names) > _SHOWN else [])])
+
+
+def with_metadata(pairs: Pairs, source: str, content: bytes | None = None) -> Pairs:
+    """Add the metadata in a table to pairs, and report its tracks without a file.
+
+    If a track is in several lines, the first counts.
+    """
+    known: dict[str, tuple[int, tuple[tuple[str, str], ...]]] = {}
+    for row in read_table(source, ["track"], bounds=TABLE_BOUNDS, content=content):
+        if not is_text("".join(row.cells.values())):
+            advice = "Save it as UTF-8"
+            raise ReadError("is not in UTF-8", source=source, line=row.line, advice=advice)
+        metadata = [(name, text) for name, text in row.cells.items() if name not in _NO_METADATA]
+        known.setdefault(row.cells.get("track", ""), (row.line, tuple(metadata)))
+    tracks = {item.track for item in pairs.items} | {problem.track for problem in pairs.problems}
+    problems = (
+        Problem(track, source, f"{TABLE}, line {line}: no file of this track")
+        for track, (line, _) in known.items()
+        if track not in tracks
+    )
+    items = (replace(item, metadata=known.get(item.track, (0, ()))[1]) for item in pairs.items)
+    return Pairs(tuple(items), (*pairs.problems, *problems))

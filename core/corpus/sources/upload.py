@@ -6,8 +6,7 @@ from functools import cached_property
 from importlib.resources import files as resources
 
 from core.corpus.items import Pairs, Problem
-from core.corpus.sources.folders import paired
-from core.corpus.sources.metadata import TABLE, with_metadata
+from core.corpus.sources.folders import TABLE, paired, with_metadata
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Pattern, scan_names
 from core.errors import ReadError
 from core.files.folders import by_path

@@ -13,13 +13,12 @@ from core.io._columns import read_rows, row_of
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, stack_of
 from core.io._tables import are_rows_of_boundaries, has_decimal_commas, rows_of, written
-from core.io._text import TIME, parse_time
+from core.io._text import IS_TIME, TIME, parse_time
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS, refuse_more
 from core.notes import Note
 from core.repair import RawLayer
 from core.wording import counted
 
-_TIME = re.compile(TIME, re.ASCII)
 _TIME_LIKE = re.compile(rf"{TIME}|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?!nan|inf)[^\W\d_]", re.IGNORECASE)
 
@@ -74,7 +73,7 @@ def _are_segments(rows: Sequence[tuple[int, list[str]]]) -> bool:
     if len(rows) < 2 or any(
         len(cells) != 3
         or _TIME_LIKE.fullmatch(cells[0].strip())
-        or not all(_TIME.fullmatch(cell.strip()) for cell in cells[1:])
+        or not all(IS_TIME.fullmatch(cell.strip()) for cell in cells[1:])
         for _, cells in rows
     ):
         return False

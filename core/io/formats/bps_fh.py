@@ -44,16 +44,13 @@ def _recognises(file: File) -> bool:
 
 
 def _is_row(cells: Sequence[str]) -> bool:
-    return (
-        len(cells) > 2
-        and all(_POSITION.fullmatch(cell) and _on_grid(number_in(cell)) for cell in cells[:2])
-        and any(cells[2:])
-        and not any(map(_NO_LABEL.fullmatch, cells[2:]))
+    if len(cells) < 3 or not all(map(_POSITION.fullmatch, cells[:2])):
+        return False
+    on_grid = all(
+        abs(position - round(position * _DIVISIONS) / _DIVISIONS) <= _NEAR
+        for position in map(number_in, cells[:2])
     )
-
-
-def _on_grid(position: float) -> bool:
-    return abs(position - round(position * _DIVISIONS) / _DIVISIONS) <= _NEAR
+    return on_grid and any(cells[2:]) and not any(map(_NO_LABEL.fullmatch, cells[2:]))
 
 
 def _read(file: File) -> list[Stack]:

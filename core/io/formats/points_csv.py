@@ -30,7 +30,7 @@ from core.io._columns import (
 from core.io._files import File
 from core.io._layers import Flat, Format, Order, Stack, hints, lasting
 from core.io._tables import rows_of
-from core.io._text import NUMBER, TIME, parse_time
+from core.io._text import IS_TIME, NUMBER, parse_time
 from core.notes import Note
 from core.repair import JITTER, OVERLAP, RawLayer, Segment
 from core.wording import clock
@@ -38,7 +38,6 @@ from core.wording import clock
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
 _COMMA = re.compile(r"\d+,\d+\s", re.ASCII)  # a decimal comma, before a blank or a tab
 _LETTER = re.compile(r"[^\W\d_]")
-_TIME = re.compile(TIME, re.ASCII)
 _CLOCK = re.compile(rf"\d{{1,9}}(?::[0-5]?\d){{1,2}}(?:\.\d++)?|{NUMBER}", re.ASCII)
 _SURE = 0.75  # share of rows that must end where the next starts
 _LOOKED_AT = 1000  # rows
@@ -74,7 +73,7 @@ def _head(file: File) -> list[list[str]]:
 
 def _are_segments(rows: Sequence[list[str]], mark: str) -> bool:
     """Return whether rows have two times, which may have decimal commas, and a label."""
-    time = _CLOCK if mark == "," else _TIME
+    time = _CLOCK if mark == "," else IS_TIME
     return (
         mark != "\t"
         and len(rows) > 0
