@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 
 import numpy as np
@@ -43,7 +43,7 @@ class Fixes:
     settings: Settings
     cells: dict[object, list[Cells]]
     """The cells of fixed and of rotated pairs, the same at any window."""
-    _scored: dict[tuple[int, ...], tuple[FloatArray, FloatArray]] = field(default_factory=dict)
+    _scored: dict[tuple[int, ...], tuple[FloatArray, ...]] = field(default_factory=dict)
 
     def score(self, name: object, pairs: Iterable[Matching]) -> tuple[FloatArray, FloatArray]:
         """Return scores and shares of the track, shapes (n, variants, windows, 3) and (…, 2)."""
@@ -57,13 +57,13 @@ class Fixes:
         values, counts = score_many(self.problem, self.cells[name], self.settings, _VARIANTS)
         return values.swapaxes(1, 2), (counts / size).swapaxes(1, 2)
 
-    def after(self, which: Iterable[int]) -> tuple[FloatArray, FloatArray]:
-        """Return :meth:`score` of the pair after some steps."""
+    def after(self, which: Iterable[int]) -> tuple[FloatArray, ...]:
+        """Return :meth:`score` of the pair after some steps, and the scores with 0 for NaN."""
         key = tuple(sorted(which))
         if key not in self._scored:
             pairs = (self.plan.fixed(which) if which else self.plan.sides for which in [key])
             values, shares = self.score(key, pairs)
-            self._scored[key] = values[0], shares[0]
+            self._scored[key] = values[0], shares[0], np.nan_to_num(values[0])
         return self._scored[key]
 
     @cached_property
@@ -73,25 +73,22 @@ class Fixes:
         turned = (sides.changed("estimate", form) for form in rotations(sides.estimate, ROTATIONS))
         return np.nan_to_num(self.score("rotated", turned)[0])
 
-    @cached_property
-    def marks(self) -> list[tuple[Mark, ...]]:
-        """The boundaries that each step changes if it is made alone."""
-        return [tuple(_marks(self.plan, step)) for step in range(len(self.plan.steps))]
 
-    @cached_property
-    def touched(self) -> list[int]:
-        """The number of boundaries that each step changes."""
-        estimate, touched = self.plan.sides.estimate, []
-        for step, marks in zip(self.plan.steps, self.marks, strict=True):
-            times = np.array([mark.time for mark in marks])
-            if step.kind == "layers_reversed":  # changes all boundaries, and has no marks
-                touched.append(int(estimate.member.sum()))
-            elif step.kind in ("layer_superfluous", "layer_missing", "level_mismatch"):
-                # Do not count the end of a shorter file, which is no boundary.
-                touched.append(int(estimate.within(times, AT_END).sum()))
-            else:
-                touched.append(len(times))
-        return touched
+@lru_cache(maxsize=8)  # the same at any window
+def changes(plan: Explanation) -> list[tuple[tuple[Mark, ...], int]]:
+    """Return the boundaries that each step changes if it is made alone, and their number."""
+    estimate, listed = plan.sides.estimate, []
+    for number, step in enumerate(plan.steps):
+        marks = tuple(_marks(plan, number))
+        times = np.array([mark.time for mark in marks])
+        touched = len(times)
+        if step.kind == "layers_reversed":  # changes all boundaries, and has no marks
+            touched = int(estimate.member.sum())
+        elif step.kind in ("layer_superfluous", "layer_missing", "level_mismatch"):
+            # Do not count the end of a shorter file, which is no boundary.
+            touched = int(estimate.within(times, AT_END).sum())
+        listed.append((marks, touched))
+    return listed
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +101,7 @@ class Worth:
 
     def values(self, which: Iterable[int]) -> FloatArray:
         """Return recall, precision and F after some steps, 0 without, shape (windows, 3)."""
-        return np.nan_to_num(self.fixes.after(which)[0][VARIANTS.index(self.variant)])
+        return self.fixes.after(which)[2][VARIANTS.index(self.variant)]
 
     def after(self, which: Iterable[int]) -> FloatArray:
         """Return the part after some steps, by window."""
@@ -182,7 +179,7 @@ class Worth:
             done.append(step)
             after, together = self.values((step,))[at], self.values(done)[at]
             gain, adds = after - before, together - so_far
-            so_far, error, marks = together, plan.steps[step], self.fixes.marks[step]
+            so_far, error, (marks, touched) = together, plan.steps[step], changes(plan)[step]
             detail = _detail(plan, error, marks)
             label = _label(plan, self.fixes.pair, error)
             yield Cause(
@@ -192,7 +189,7 @@ class Worth:
                 Values(*after.tolist()),
                 Values(*together.tolist()),
                 float(self.shares[step, at]),
-                self.fixes.touched[step],
+                touched,
                 bool(gain[column] >= WORTH_A_WORD and adds[column] < gain[column] / 2),
                 *cause_texts(error.kind, error.side, detail, label, units),
                 detail,
@@ -232,6 +229,8 @@ def _detail(plan: Explanation, step: Step, changed: Iterable[Mark]) -> Mapping[s
     detail, count = dict(step.detail), len(times)
     if count not in (0, detail["count"]):
         detail |= {"count": count, "of_layer": 0, "of_stretch": 0}
+    if "start" in detail:
+        detail |= {"start": start, "end": end}
     if count == 1:
         (time,) = times
         detail["time"] = plan.clock.after(time) if step.kind == "missing" else time

@@ -11,7 +11,7 @@ from core.align import Alignment, align
 from core.diagnosis._forms import FEWEST, Form, rotations
 from core.diagnosis._results import KINDS, Diagnosis, Finding, Kind, Values
 from core.diagnosis._searching import Explanation, explanation
-from core.diagnosis._worth import PLACED, Fixes, Worth
+from core.diagnosis._worth import PLACED, Fixes, Worth, changes
 from core.diagnosis.matching import AT_END, DOUBLED, Kin, Matching, of_boundaries
 from core.diagnosis.texts import (
     chance_text,
@@ -157,7 +157,7 @@ def _at_window(
         for step, what in enumerate(fixes.plan.steps)
         # A fix without marks of its own can pay together with others.
         if max(end[step, at] for end in worth.ends)
-        >= (-LEAST if what.kind in _WHOLE and fixes.touched[step] else LEAST)
+        >= (-LEAST if what.kind in _WHOLE and changes(fixes.plan)[step][1] else LEAST)
     ]
     causes = tuple(worth.causes(kept, at))
     findings = (*unlike, *_no_triplets(fixes, window, variant, scores))

@@ -98,11 +98,11 @@ def cause_texts(
                 return text, f"Adding {boundaries} {beyond} the {side}'s {ending} ({when}{more})"
             span, layer = _span(detail, units), f"layer {number['layer']}"
             called = f" “{shortened(label)}”" if label else ""
-            text = f"the {side}'s {layer} is one segment{called} {span}, where the {other} has "
+            boundaries += f" of the {other}"
+            text = f"the {side}'s {layer} is one segment{called} {span}, without {boundaries}{more}"
             segment = f"the {side}'s segment{called or f' {span}'} in {layer}"
             aside = f" ({span}{more})" if called else more and f" ({more[6:]})"
-            fix = f"Dividing {segment} at {boundaries} of the {other}{aside}"
-            return f"{text}{boundaries}{more}", fix
+            return text, f"Dividing {segment} at {boundaries}{aside}"
         case "wrong_layer":
             coarse, fine = number["coarse"], number["fine"]
             to = "finer" if coarse else "coarser"

@@ -315,7 +315,7 @@ def test_a_text_counts_all_boundaries_within_a_segment():
     (cause,) = diagnose(*pair, math.inf, variant="full").causes
     assert cause.kind == "swallowed"
     inside = [time for time in fine if cause.detail["start"] < time < cause.detail["end"]]
-    assert f"has {len(inside)} boundaries" in cause.text
+    assert f"without {len(inside)} boundaries" in cause.text
 
 
 def test_boundaries_that_are_off_after_an_offset_come_after_it():

@@ -436,6 +436,18 @@ def test_of_under_and_over_segmentation_one_side_has_all_boundaries_of_the_other
     assert over.value("recall") > 0.95
 
 
+def test_at_a_small_window_a_missing_boundary_costs_full_recall_and_no_precision():
+    reference = sample("jingle_bells").reference
+    reduced = []
+    for time in {time for row in reference.boundaries for time in row[1:-1]}:
+        rows = [row[row != time] for row in reference.boundaries]
+        scores = score(reference, Hierarchy.from_boundaries(rows), [1.0]).scores
+        assert scores["full"].recall[0] < 1 == scores["full"].precision[0]
+        levels = sum(time in row for row in reference.boundaries)
+        reduced.append((levels > 1, scores["reduced"].recall[0]))
+    assert all(recall == 1 if several else recall < 1 for several, recall in reduced)
+
+
 def test_over_segmentation_costs_recall_at_a_large_window_for_the_reasons_that_are_given():
     step = steps_of("segmentation")[3]
     scene, question = step.scene, step.question
@@ -686,7 +698,7 @@ def test_hints_and_answers_on_causes_are_true():
     ]
     for own, other in zip(late.reference.boundaries, late.estimate.boundaries, strict=True):
         assert other[1:-1] - own[1:-1] == pytest.approx(1.2)
-    assert "1.2 s late" in steps_of("causes")[0].question.why
+    assert "1.2 s earlier" in steps_of("causes")[0].question.why
     # Of the last step's wrong options one half is right; each alone, and both, by the plain score.
     lacking = two.reference.boundaries[1].tolist()
     there = [row.tolist() for row in two.estimate.boundaries]

@@ -20,7 +20,8 @@ def lesson() -> Lesson:
         "Full measures count every difference of depth, reduced ones a difference of one layer.",
         (_skipped(), _won(), _order(), _inflated()),
         "Reduced measures count the triplets whose depths differ by exactly one layer. Report "
-        "which of the two you used: full scores are often higher.",
+        "which of the two you used: full scores are often higher. At small windows, a missing "
+        "boundary of several layers costs full recall only.",
         ("depth", "reduced", "full", "recall", "precision"),
     )
 
