@@ -139,7 +139,7 @@ def interval_lists(draw, span, *, layers=(1, 3)):
     return rows
 
 
-# UTF-8 has no surrogates, and files with NUL characters are read as binary.
+# A hierarchy refuses surrogates and NUL characters, which no file of text can store.
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
 TIMES = st.one_of(
     st.floats(0, 1e4, allow_subnormal=False),
