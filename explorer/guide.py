@@ -1,4 +1,4 @@
-"""The folder of the guide, and the plan of a lecture in it, without Streamlit."""
+"""The folder of the guide, and its tables for teaching, without Streamlit."""
 
 import re
 import sys
@@ -9,7 +9,8 @@ from typing import NamedTuple
 # In a copy of the repository, or else where pip puts it (data-files in pyproject.toml).
 _FOLDERS = Path(__file__).parents[1] / "docs", Path(sys.prefix) / "share" / "doc" / "hierscope"
 GUIDE = next((folder for folder in _FOLDERS if (folder / "triplets.md").exists()), None)
-_ROW = re.compile(r"^\| (\d+)–(\d+) \| (.+) \| (.+) \| (.+) \|$", re.MULTILINE)
+_PART = re.compile(r"^\| (\d+)–(\d+) \| (.+) \| (.+) \| (.+) \|$", re.MULTILINE)
+_TRACK = re.compile(r"^\| (\d+) \| \*(.+)\*, (.+) \| ([\d., ]+) \| (.+) \|$", re.MULTILINE)
 _MARKUP = re.compile(r"\]\([^)]*\)|[*\[]")
 
 
@@ -23,12 +24,30 @@ class Part(NamedTuple):
     point: str
 
 
+class Track(NamedTuple):
+    """A track of SALAMI: reduced T_F at 3 s, at 15 s and over the whole track, and what to see."""
+
+    number: int
+    title: str
+    performer: str
+    scores: str
+    see: str
+
+
+def _teaching() -> str:
+    return (GUIDE / "teaching.md").read_text("utf-8") if GUIDE else ""
+
+
+@cache
+def real_tracks() -> tuple[Track, ...]:
+    return tuple(Track(int(number), *cells) for number, *cells in _TRACK.findall(_teaching()))
+
+
 @cache
 def lecture_plan() -> tuple[Part, ...]:
-    text = (GUIDE / "teaching.md").read_text("utf-8") if GUIDE else ""
     return tuple(
         Part(int(start), int(end), *(_MARKUP.sub("", cell) for cell in cells))
-        for start, end, *cells in _ROW.findall(text)
+        for start, end, *cells in _PART.findall(_teaching())
     )
 
 

@@ -41,7 +41,7 @@ from explorer.lessons.position import (
     take_up,
     take_up_lecture,
 )
-from explorer.lessons.tracks import real_tracks
+from explorer.lessons.tracks import show_tracks
 from explorer.messages.styles import draw_tests
 from explorer.pair.live import address_only, end_live, live
 from explorer.server.classroom import served_class
@@ -67,7 +67,7 @@ def lesson_list() -> None:
                     _row(lesson, is_next=lesson in ahead[:1])
     if not own:
         own_lesson_tools()
-    real_tracks()
+    show_tracks()
     address_only()
 
 

@@ -11,7 +11,7 @@ import { withSymbols } from "../shared/text.js";
 import { clock, windowText } from "../shared/times.js";
 import { WindowSlider, nearestWindow } from "../shared/window-slider.js";
 
-const NAME = 104; // px for names of rows
+const NAME = 118; // px for names of rows
 const [DENSITY, PEAKS, AXIS] = [74, 30, 24]; // px of the curve, of the names above it, and of the axis
 const [THIN, THICK] = [7, 16]; // px of a row of a drawing, and of the others
 const WIDE = 900; // px; in narrower views the matrix is below the rows
