@@ -134,9 +134,10 @@ def better_figure(results: Results, comparison: Comparison, window: float) -> go
     figure.update_layout(**_frame(title, _ROW * len(comparison.pairs) + _ENDS, top=40))
     figure.update_layout(barmode="overlay", uniformtext={"minsize": 9, "mode": "hide"})
     figure.add_vline(x=nearest_window(results.windows, window), line={"color": COLORS["window"]})
+    marks = landmarks(results.windows.tolist())
     figure.update_xaxes(
-        tickvals=[results.windows.tolist().index(w) for w in landmarks(results.windows.tolist())],
-        ticktext=[window_number(w) for w in landmarks(results.windows.tolist())],
+        tickvals=[results.windows.tolist().index(mark) for mark in marks],
+        ticktext=[*map(window_number, marks)],
         range=[-0.7, len(ticks) - 0.3],
         title=_WINDOWS,
     )

@@ -51,7 +51,8 @@ export class Curves {
   }
 
   load(doc) {
-    const alike = this.lines && this.doc?.windows === doc.windows && this.drawn === this.height;
+    const alike = this.lines && this.doc?.windows === doc.windows && this.drawn === this.height
+      && !this.doc.chance === !doc.chance;
     this.doc = doc;
     if (alike) return this.#plot();
     this.now = null; // of another sweep
@@ -86,7 +87,7 @@ export class Curves {
       svg("g", { class: "levels" }, ...levelLines([0, 1], this.y, [LEFT, right], colors)),
       svg("g", { class: "axis", ...quiet(colors) },
         ...valuesBelow(named, (tick) => this.axis.x(tick), track + 4, colors, written)),
-      this.band, ...this.lines.map(({ line }) => line));
+      ...(this.doc.chance ? [this.band] : []), ...this.lines.map(({ line }) => line));
     set(this.track, { x: LEFT, y: track, width: right - LEFT, fill: colors.text, "fill-opacity": 0.16 });
     set(this.passed, { x: LEFT, y: track, fill: colors.window });
     set(this.band, { fill: colors.text });
