@@ -69,12 +69,12 @@ def patch(task: Task, query: float) -> Patch:
         up, along = most[np.hypot(*most.T).argmin()]  # the nearest
         worst = float(moments[column + along]), float(rows[row + up])
     times = float(edges[first]), float(edges[last + 1])
-    reach = f"at {notation.lasting(windows[1])}"
+    reach = f"window of {notation.lasting(windows[1])}"
     if high == len(rows) - 1:
-        reach = f"from {notation.lasting(windows[0])} on"
+        reach = f"windows of {notation.lasting(windows[0])} or more"
     elif low < high:
-        reach = f"at {windows[0]:g}–{notation.lasting(windows[1])}"
-    sentence = f"{notation.span(*(round(time, 1) for time in times))} {reach}: {reason}."
+        reach = f"windows of {windows[0]:g}–{notation.lasting(windows[1])}"
+    sentence = f"{notation.span(*(round(time, 1) for time in times))}, {reach}: {reason}."
     return Patch(times, windows, worst, sentence)
 
 
