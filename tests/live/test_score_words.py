@@ -129,7 +129,7 @@ def test_too_little_coverage_names_the_window_from_which_on_it_is_half(pair, var
     words = coverage_words(result, pair)
     sentence = words["little"][variant][part]
     enough = result.scores[variant].share(part) >= words["least"]
-    named = re.search(r"from ([\d.]+) s on|the whole track\.|No window", sentence)
+    named = re.search(r"at least ([\d.]+) s|the whole track\.|No window", sentence)
     if named[0] == "No window":
         assert not enough[-1]
         return
