@@ -265,7 +265,7 @@ export class Layers {
     this.names.forEach((name, side) => {
       name.hidden = !renamed;
       const { indent, length } = this.stacks[side];
-      set(name, { style: `left: ${indent}px; top: ${this.#top(side)}px; width: ${length}px` });
+      Object.assign(name.style, { left: `${indent}px`, top: `${this.#top(side)}px`, width: `${length}px` });
     });
     // In lessons about a few moments, lines through the layers would look like boundaries.
     const guides = this.moments.times ? [] : [this.guides.element];

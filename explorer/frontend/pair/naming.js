@@ -7,8 +7,8 @@ const MOST = 80; // characters, as in explorer/state/pair.py
 /** Let a press on a button edit the name() that it stands for; take() receives another one. */
 export function naming(button, { label, name, take }) {
   set(button, { title: label, onclick: () => {
-    const field = html("input", { class: "naming", "aria-label": label, maxlength: MOST, value: name(),
-      style: button.getAttribute("style") });
+    const field = html("input", { class: "naming", "aria-label": label, maxlength: MOST, value: name() });
+    field.style.cssText = button.style.cssText;
     const close = (typed) => {
       field.onblur = null; // replacing it ends its focus, too
       field.replaceWith(button);
