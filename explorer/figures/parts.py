@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas  # noqa: F401 - plotly would use one that another visitor's thread has half imported
 import plotly.graph_objects as go
 
 from core.measures import BY_KEY, Measure

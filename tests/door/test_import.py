@@ -85,6 +85,11 @@ def test_scoring_imports_nothing_heavy_but_numba_and_help_not_even_that(tmp_path
     assert told == ["[]", "['numba']", "['numba']"]
 
 
+def test_figures_wait_for_the_whole_of_pandas(tmp_path):
+    done = python("import sys, explorer.figures.parts; print('pandas' in sys.modules)", tmp_path)
+    assert done.stdout.split() == ["True"], done.stderr
+
+
 @pytest.mark.parametrize("name", ["core", "explorer"])
 @pytest.mark.parametrize("place", ["{}/__init__.py", "{}.py"])
 def test_what_hides_ours_is_named(tmp_path, name, place):
