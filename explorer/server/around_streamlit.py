@@ -21,7 +21,8 @@ from core.jobs.turns import Turns
 # are siblings below the server's path.
 _HOME = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location).href }</script>'
 
-# Otherwise an empty page stays forever where WebSockets are blocked.
+# Otherwise an empty page stays forever where WebSockets are blocked, or where the connection was
+# lost while the page loaded, as on a phone that slept.
 _BARRED = """<script>
 addEventListener("load", () => {
   const words = document.createElement("p");
@@ -31,10 +32,13 @@ text-align: center; color-scheme: light dark; color: CanvasText; background: Can
   words.textContent = "hierscope needs WebSockets, and something between this browser and the \
 server, such as a proxy, blocks them.";
   setInterval(async () => {
-    const connected = document.querySelector("[data-test-connection-state=CONNECTED]");
+    const app = document.querySelector("[data-test-connection-state]");
+    const connected = app?.dataset.testConnectionState === "CONNECTED";
     const answered = connected || (await fetch("_stcore/health").catch(() => ({}))).ok;
-    if (!connected && answered) document.body.prepend(words);
-    else words.remove();
+    const again = performance.getEntriesByType("navigation")[0]?.type === "reload";
+    if (connected || !answered) words.remove();
+    else if (app || again) document.body.prepend(words);
+    else location.reload();
   }, 4000);
 });
 </script>"""

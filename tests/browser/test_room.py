@@ -60,6 +60,7 @@ def open_step(screens):
     def at(step):
         lecturer.goto(f"{lessons}{step}")
         phone.wait_for_url(re.compile(f"lesson={step}"))
+        settled(phone)
         expect(lecturer.locator(".room")).to_have_text(re.compile("Room: 1 phone"))
         return lecturer, phone, relay
 

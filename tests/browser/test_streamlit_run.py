@@ -84,3 +84,13 @@ def test_the_whole_app_runs_behind_the_gate(hosted, open_watched, browser):
         page.goto(hosted)
         page.clock.fast_forward("00:10")
         expect(page.get_by_role("status")).to_contain_text("hierscope needs WebSockets")
+
+
+def test_a_page_whose_connection_was_lost_while_it_loaded_loads_again(hosted, browser):
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.route("**/static/js/*", lambda route: route.abort(), times=1)
+        page.clock.install()
+        page.goto(hosted)
+        page.clock.fast_forward("00:05")
+        page.locator(".scope svg.layers").wait_for()
