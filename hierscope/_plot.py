@@ -11,7 +11,7 @@ from core.hierarchy import Hierarchy, Pair
 from core.scape import Scape
 from core.showing import Result
 from core.tmeasures import MIR_EVAL, Convention, TMeasures
-from core.vocabulary import PARTS, Part
+from core.vocabulary import PARTS, VARIANTS, Part
 from core.windows import DEFAULT_WINDOW, extra_window
 from core.windows import sweep as sweep_windows
 from hierscope._pair import measure_of, score, sweep
@@ -62,7 +62,8 @@ def plot(
     TypeError
         If the object can't be drawn.
     ReadError, HierarchyError, ScoreError
-        As in :func:`hierscope.score`, and if there is no such measure or part.
+        As in :func:`hierscope.score`, and if there is no such measure or part, or no range of
+        chance.
 
     Examples
     --------
@@ -76,6 +77,10 @@ def plot(
         raise ScoreError(f"There is no part {part!r}. Choose one of {', '.join(PARTS)}.")
     if estimate is not None:
         shown = score(shown, estimate)
+    if chance and not (isinstance(shown, TMeasures) and measure in VARIANTS):
+        raise ScoreError(
+            "Only T(w) has a range of chance. Pass a pair, and the measure 'reduced' or 'full'."
+        )
     if isinstance(shown, TMeasures):
         return _scores(shown, measure, chance=chance)
     if isinstance(shown, Scape):
@@ -110,7 +115,6 @@ def _scores(result: TMeasures, measure: str, *, chance: bool) -> Figure:
     """Draw the layers above T(w), or for a sweep the reasons for a window."""
     from core.diagnosis import chance_range
     from core.tmeasures import score as score_windows
-    from core.vocabulary import VARIANTS
     from explorer.figures.pair import pair_figure
     from explorer.figures.windows import windows_figure
 
@@ -119,7 +123,7 @@ def _scores(result: TMeasures, measure: str, *, chance: bool) -> Figure:
     if not several:
         windows = sweep_windows(reference.end)
         curves = score_windows(reference, estimate, windows, settings=result.settings)
-    if chance and measure in VARIANTS:
+    if chance:
         bounds = chance_range(reference, estimate, curves.windows, settings=result.settings)
         band = bounds[:, VARIANTS.index(measure), :, PARTS.index("f_measure")]
     if several:

@@ -112,7 +112,12 @@ def test_the_range_of_chance_is_behind_the_scores_and_in_the_caption():
     assert drawn[:, 0].max() == pytest.approx(RESULT.windows[finite][shown].max())
     assert "of F by chance" in " ".join(text for text, _ in texts(parsed(both)))
     assert figure(panels=["chance"]).data("svg") == both.data("svg")
-    assert not figure(panels=["chance"], measures=["l"]).draw().axes[-1].collections
+    without = figure(panels=["chance"], measures=["l"])
+    assert not without.draw().axes[-1].collections
+    assert "chance" not in " ".join(text for text, _ in texts(parsed(without)))
+    for shown, measure in ((PAIR, "l"), (PAIR[:1], "full")):
+        with pytest.raises(ScoreError, match="has a range of chance"):
+            hierscope.plot(*shown, measure=measure, chance=True)
     curves = hierscope.plot(hierscope.sweep(*PAIR), chance=True)
     np.testing.assert_array_equal(
         [line.y for line in curves.data[:2]], chance_range(*PAIR, RESULT.windows)[:, 0, :, 2]

@@ -8,6 +8,7 @@ from core.files.names import stem
 from core.hierarchy import Hierarchy, Pair
 from core.measures import caption
 from core.tmeasures import TMeasures
+from core.vocabulary import VARIANTS
 from explorer.figures.printed.how import Print
 
 
@@ -29,7 +30,8 @@ def figure_caption(pair: Pair, result: TMeasures, how: Print) -> str:
         return names
     else:
         computed = settings.describe_frames(units)
-    gray = "; gray: 5 % to 95 % of F by chance" * ("chance" in how.panels)
+    shaded = "chance" in how.panels and not {*VARIANTS}.isdisjoint(how.measures)
+    gray = "; gray: 5 % to 95 % of F by chance" * shaded
     return caption(how.measures, names, f"{computed}{settings.describe_weight}{gray}")
 
 
