@@ -329,6 +329,11 @@ def write_taking_form(hierarchy: Hierarchy) -> bytes:
     if not _fits(hierarchy):
         problem = f"Taking Form counts measures, but times are in {hierarchy.unit}"
         raise HierarchyError(problem, advice="Choose another format, or add times of bars")
+    if count := _missing(hierarchy):
+        problem = (
+            f"Taking Form has nested layers, but finer layers lack {counted(count, 'boundary')}"
+        )
+        raise HierarchyError(problem, advice="Choose another format, or repair the nesting")
     last = math.ceil(hierarchy.end)
     if last > _LAST:
         raise HierarchyError(f"more than {_LAST:,} measures", advice="Choose another format")
@@ -366,9 +371,17 @@ def _fits(hierarchy: Hierarchy) -> bool:
     return hierarchy.unit == MEASURES
 
 
+def _missing(hierarchy: Hierarchy) -> int:
+    """Count boundaries that finer layers lack, by all digits, unlike Hierarchy.missing."""
+    rows = [set[float](row.tolist()) for row in hierarchy.boundaries]
+    return sum(len(set().union(*rows[:at]) - row) for at, row in enumerate(rows))
+
+
 def _loses(hierarchy: Hierarchy) -> list[str]:
     if not _fits(hierarchy):
         return [f"everything: it counts measures, but times are in {hierarchy.unit}"]
+    if _missing(hierarchy):
+        return ["everything: it has nested layers only"]
     lost = []
     labels = [label for layer in hierarchy.layers for label in layer.labels]
     if count := sum(_written(label) != label for label in labels):
@@ -379,10 +392,6 @@ def _loses(hierarchy: Hierarchy) -> list[str]:
     storable = all(name and _written(name) == name != _COLUMNS for name in names)
     if any(names) and not storable:
         lost.append("names of layers")
-    rows = [set[float](row.tolist()) for row in hierarchy.boundaries]
-    # Compares all digits, unlike Hierarchy.missing.
-    if count := sum(len(set().union(*rows[:at]) - row) for at, row in enumerate(rows)):
-        lost.append(f"that layers are not nested: boundaries are added ({count})")
     places = {time for row in hierarchy.boundaries for time in row[:-1].tolist()}
     if count := sum(_Row(*_placed(time), (), 0).position(_METER) != time for time in places):
         lost.append(f"digits of {counted(count, 'position')}")
