@@ -10,7 +10,7 @@ import gc
 import os
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Thread
@@ -88,11 +88,17 @@ def routes() -> list[BaseRoute]:
 def pages(below: str) -> list[BaseRoute]:
     """Return the routes of all pages, which have the same HTML."""
 
-    async def index(request: Request) -> HTMLResponse:
-        return HTMLResponse(PAGE, headers={"Cache-Control": "no-cache"})
+    def index(name: str) -> Callable[[Request], Awaitable[HTMLResponse]]:
+        page = PAGE.replace("</head>", f"{serving.preloads(name)}</head>", 1)
+
+        async def answer(request: Request) -> HTMLResponse:
+            return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+
+        return answer
 
     start = f"/{below}/" if below else "/"
-    return [Route(start + name, index) for name in ("", *(page.script.stem for page in PAGES))]
+    names = ("", *(page.script.stem for page in PAGES))
+    return [Route(start + name, index(name)) for name in names]
 
 
 def for_strangers() -> Entry:

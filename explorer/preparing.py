@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from threading import Thread
@@ -52,6 +53,8 @@ def prepare_rest() -> None:
             other.wait()
     scores(FRAMELESS)
     triplets(FRAMELESS)
+    for page in ("corpus", "styles"):  # their packages, such as plotly, take seconds
+        import_module(f"explorer.{page}.picture")
 
 
 def scores(convention: Convention) -> None:

@@ -15,6 +15,7 @@ import pytest
 from filelock import FileLock
 from pydantic import TypeAdapter
 
+from explorer.frontend.serving import DIGEST, FILES, FOLDER, preloads
 from explorer.messages.answers import ANSWERS
 from explorer.messages.questions import QUESTION
 
@@ -151,3 +152,17 @@ def test_imports_of_the_frontend_go_one_way():
         if here not in ("pair", "alone") and there not in (here, "shared")
     } - {("room", "edit")}  # phones draw by the rules of Draw
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("page", "first"), [("", "pair/scope.js"), ("corpus", "figures/figures.js")]
+)
+def test_a_page_loads_at_once_what_its_first_module_imports(page, first):
+    waiting, wanted = [FOLDER / first, FOLDER / "shared/main.js"], set()
+    while waiting:
+        path = waiting.pop()
+        wanted.add(path.relative_to(FOLDER).as_posix())
+        names = re.findall(r'^import .* from "(.+)";', path.read_text(), re.M)
+        waiting += {(path.parent / name).resolve() for name in names}
+    loaded = re.findall(rf'"hierscope/frontend/{DIGEST}/(.+?)"', preloads(page))
+    assert wanted <= {*loaded} <= {*FILES}

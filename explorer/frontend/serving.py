@@ -30,6 +30,7 @@ _TYPES = {
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
 FOLDER = Path(str(files("explorer") / "frontend"))
+_PLOTLY = "figures/plotly.js"
 
 
 def _contents() -> dict[str, bytes]:
@@ -53,7 +54,7 @@ def _contents() -> dict[str, bytes]:
         for path in sorted(FOLDER.rglob("*"))
         if path.suffix in _TYPES
     }
-    on_disk["figures/plotly.js"] = plotly.read_bytes()
+    on_disk[_PLOTLY] = plotly.read_bytes()
     return {**on_disk, **{name: json.dumps(content).encode() for name, content in made.items()}}
 
 
@@ -68,6 +69,20 @@ DIGEST = hashlib.sha256(
     b"".join(f"{name} {len(data)} ".encode() + data for name, data in FILES.items())
 ).hexdigest()[:16]
 """What all files are, in short."""
+
+_OF_PAIRS = ("shared", "pair", "triplets", "edit", "diagnosis", "listen", "scape")
+_OF_FIGURES = ("shared", "figures")
+_LOADED = {"corpus": _OF_FIGURES, "styles": _OF_FIGURES}  # by page; the others show pairs
+
+
+def preloads(page: str) -> str:
+    """Return links to the modules of a page, which it would load one after the other."""
+    return "".join(
+        f'<link rel="modulepreload" href="hierscope/frontend/{DIGEST}/{name}">'
+        for name in FILES
+        if name.endswith(".js") and name != _PLOTLY  # 4 MB would delay the page
+        if name.split("/")[0] in _LOADED.get(page, _OF_PAIRS)
+    )
 
 
 async def module(request: Request) -> Response:
