@@ -27,6 +27,7 @@ _VIEW = "room_drawings"
 _TOLERANCES = (0.5, 1.0, 1.5, 3.0, 5.0)
 _TOLERANCE = 1.5  # seconds, as T-measures of a window of 3 s
 _KEY = "drawings_tolerance"
+_COUNT = "room_layers"
 _LAYERS = {1: "One layer: sections", 2: "Two layers: large and small sections"}
 
 _message = remembered(8, spinner="Comparing all drawings …", keys=computed.KEYS)(room_drawings)
@@ -38,11 +39,15 @@ def let_draw(pair: Pair) -> None:
         st.caption(f"The room can draw songs of at most {LONGEST // 60} minutes.")
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        layers = st.selectbox("Layers", list(_LAYERS), format_func=_LAYERS.__getitem__)
-        if st.button("Let the room draw"):
-            published = tuple(side for side in pair if any(map(len, _inner(side))))
-            text = "Set a boundary wherever a new section begins."
-            hall.ask(Question(text, most=pair.reference.end, layers=layers, published=published))
+        st.selectbox("Layers", list(_LAYERS), format_func=_LAYERS.__getitem__, key=_COUNT)
+        # A callback runs once, also if another event stops the run and the page runs again.
+        st.button("Let the room draw", on_click=_ask_to_draw, args=(pair,))
+
+
+def _ask_to_draw(pair: Pair) -> None:
+    published = tuple(side for side in pair if any(map(len, _inner(side))))
+    text, layers = "Set a boundary wherever a new section begins.", st.session_state[_COUNT]
+    hall.ask(Question(text, most=pair.reference.end, layers=layers, published=published))
 
 
 def drawings_of(now: Round) -> tuple[Hierarchy, ...]:
