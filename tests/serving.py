@@ -48,6 +48,7 @@ BOXES = """(selectors) => {
 }"""
 STANDS = """async (part, place) => {
   for (let same = 0, before; ; await new Promise(requestAnimationFrame)) {
+    if (!part.isConnected) return null;
     const now = JSON.stringify(place(part));
     same = now === before ? same + 1 : 0;
     if (same === 30) return place(part);
@@ -248,8 +249,13 @@ def boxes(page, *selectors):
 
 
 def stands(locator, place):
-    """Wait until a place, which a function of JavaScript gives, has been the same for 30 frames."""
-    return locator.evaluate(f"(part) => ({STANDS})(part, {place})")
+    """Wait until a place, which a function of JavaScript gives, has been the same for 30 frames.
+
+    A part that the page replaces meanwhile is looked up again.
+    """
+    while (place_now := locator.evaluate(f"(part) => ({STANDS})(part, {place})")) is None:
+        pass
+    return place_now
 
 
 def resting(locator):
@@ -290,11 +296,8 @@ def comes_to(page, time, within=1e-6):
 
 
 def box_of(page, part):
-    """The box of a part of the layers' picture in px, once the part has stopped moving; each layout
-    replaces the part."""
-    page.locator(f"svg.layers {part}").first.wait_for(state="attached")
-    box = f"(all) => all.querySelector('{part}')?.getBoundingClientRect().toJSON()"
-    return stands(page.locator("svg.layers"), box)
+    """The box of a part of the layers' picture in px, once the part has stopped moving."""
+    return resting(page.locator(f"svg.layers {part}").first)
 
 
 def unfold_scores(page):

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from in_class import class_served
 from playwright.sync_api import expect
-from serving import PATIENCE, box_of, frames, relayed, resting, settled, stands
+from serving import PATIENCE, box_of, frames, relayed, resting, settled
 
 from core.agreement.consensus import consensus
 from core.io import File, read
@@ -213,9 +213,7 @@ def test_two_phones_draw_and_the_lecturer_sees_how_far_they_agree(screens, brows
     lecturer.get_by_text("Make a question, ask the room").click()
     button(lecturer, "Let the room draw").click()
     for each, shift in ((phone, 0), (other, 12)):
-        # Each message of the server draws the rows anew.
-        row = "(sketch) => sketch.querySelector('rect').getBoundingClientRect().toJSON()"
-        box = stands(each.locator(".sketch"), row)
+        box = resting(each.locator(".sketch rect").first)
         width = each.locator(".sketch").evaluate("svg => svg.clientWidth - 36")
         y = box["y"] + box["height"] / 2
         for share in (0.25, 0.5, 0.75):
