@@ -106,6 +106,7 @@ export class Curves {
       });
       line.setAttribute("points", points.join(" "));
     });
+    this.shaded = null; // the range of F by chance that is drawn
     if (this.now) this.#mark(...this.now);
   }
 
@@ -118,12 +119,16 @@ export class Curves {
 
   // The range of F by chance, if Python sent one.
   #shade(index, name) {
-    const [low, high] = this.doc.chance?.[name] ?? [[], []];
-    const known = low.flatMap((value, at) => (value === null ? [] : [at]));
-    const point = (bound, at) => `${this.axis.places[at].toFixed(1)},${this.y(bound[at]).toFixed(1)}`;
-    set(this.band, { points: [...known.map((at) => point(low, at)),
-      ...known.reverse().map((at) => point(high, at))].join(" ") });
-    const [from, to] = [low, high].map((bound) => bound[index]?.toFixed(DECIMALS));
+    const range = this.doc.chance?.[name];
+    if (range !== this.shaded) {
+      this.shaded = range;
+      const [low, high] = range ?? [[], []];
+      const known = low.flatMap((value, at) => (value === null ? [] : [at]));
+      const point = (bound, at) => `${this.axis.places[at].toFixed(1)},${this.y(bound[at]).toFixed(1)}`;
+      set(this.band, { points: [...known.map((at) => point(low, at)),
+        ...known.reverse().map((at) => point(high, at))].join(" ") });
+    }
+    const [from, to] = (range ?? []).map((bound) => bound[index]?.toFixed(DECIMALS));
     setText(this.range, from ? `By chance, T_F is between ${from} and ${to} at this window` : "");
   }
 
