@@ -176,7 +176,6 @@ def _take_drawing(value: object) -> None:
     if session.lessons.stage:
         session.lessons.staged = packed
     else:
-        title = session.pair.title
         adopt_drawn(packed)
-        session.pair.title = title
+        session.pair.reset(NAMES)  # the drawn pair has them
     session.pair.drawn = (stamp, pair_key(*pair))

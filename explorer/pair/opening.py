@@ -43,8 +43,8 @@ def _adopt_sample(sample: str) -> None:
 
 
 def _begin_anew() -> None:
-    """Let the view choose a first query; the previous pair's query no longer applies."""
-    session.pair.query = PairState.query.default
+    """Let the view choose a first query; the previous pair's query and names no longer apply."""
+    session.pair.reset((PairState.query, PairState.title, *NAMES))
     session.pair.opened += 1
 
 
@@ -52,12 +52,6 @@ def start_pair(paths: list[str]) -> None:
     """Open the pair of the link or the command line, once."""
     if session.pair.sources:
         return
-    named = session.pair.by_key((PairState.title, *NAMES))
-    _start(paths)
-    session.pair.put(named)
-
-
-def _start(paths: list[str]) -> None:
     swapped, own = session.pair.swapped, session.pair.own
     readings = dict(zip(SIDES, (session.pair[value] for value in READINGS), strict=True))
     if session.pair.pair:
@@ -111,7 +105,6 @@ def _adopt(sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | N
     session.pair.reset(
         (PairState.repairs, PairState.swapped, PairState.drawn, PairState.restore, *READINGS)
     )
-    session.pair.reset((PairState.title, *NAMES))
     for slot, choices in (readings or {}).items():
         session.pair.read_as(slot, sources[slot], choices)
 
