@@ -8,7 +8,8 @@ from core.triplets.blocks import ROLES
 from core.vocabulary import DIRECTIONS, PARTS, SIDES
 from core.windows import SCAPED_FROM
 from core.wording import TIME_NOTATIONS
-from explorer.state.pair import ASKED, CHOICES, LISTED
+from explorer.room.model import MOST_BOUNDARIES
+from explorer.state.pair import ASKED, CHOICES, LISTED, LONGEST_NAME
 
 _SCORES = [f"{part}_{key}" for key, part in SCORES]
 
@@ -47,6 +48,8 @@ SCHEMA: dict[str, Any] = {
     "scape": {"from": SCAPED_FROM, "parts": 30},
     "padding": list(PADDING),
     "longest_question": 1_200_000,  # characters; see LARGEST in explorer/server/connections.py
+    "longest_name": LONGEST_NAME,  # characters
+    "most_boundaries": MOST_BOUNDARIES,  # of a drawing for the room
     "boundary_decimals": NEST_DECIMALS,
     "state": {
         "choices": {value.key: value.default for value in CHOICES},

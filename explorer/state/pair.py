@@ -29,7 +29,8 @@ def _region(text: str) -> None:
         raise ValueError("not a stretch of time")
 
 
-_called = matching(r"[^\x00-\x1f\x7f\ud800-\udfff]{0,80}")  # as in naming.js
+LONGEST_NAME = 80  # characters of a name that is typed where it stands
+_called = matching(rf"[^\x00-\x1f\x7f\ud800-\udfff]{{0,{LONGEST_NAME}}}")
 _CAUSES = ("", *(f"{kind}-{side}" for kind in KINDS for side in SIDES))
 _depths = matching(r"(any|0|[1-9]\d{0,3})-(any|0|[1-9]\d{0,3})")
 _LONGEST_READING = 2000  # characters

@@ -1,13 +1,13 @@
 // A name that is edited where it stands: press it, type, Enter. Escape keeps it.
 
 import { html, set } from "../shared/elements.js";
-
-const MOST = 80; // characters, as in explorer/state/pair.py
+import { schema } from "../shared/schema.js";
 
 /** Let a press on a button edit the name() that it stands for; take() receives another one. */
 export function naming(button, { label, name, take }) {
   set(button, { title: label, onclick: () => {
-    const field = html("input", { class: "naming", "aria-label": label, maxlength: MOST, value: name() });
+    const field = html("input", { class: "naming", "aria-label": label, maxlength: schema.longest_name,
+      value: name() });
     field.style.cssText = button.style.cssText;
     const close = (typed) => {
       field.onblur = null; // replacing it ends its focus, too

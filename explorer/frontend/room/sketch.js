@@ -4,6 +4,7 @@ import { CLOSE, addBoundary, blank, inTheWay, moveBoundary, refusal, removeBound
 import { halo, rowsOf, valuesBelow } from "../shared/axes.js";
 import { placeOn } from "../shared/dragging.js";
 import { html, set, setText, svg, upright } from "../shared/elements.js";
+import { schema } from "../shared/schema.js";
 import { nearestPlace, scale, timeTicks } from "../shared/scales.js";
 import { keep, read } from "../shared/storage.js";
 import { clock } from "../shared/times.js";
@@ -13,7 +14,6 @@ const [ROW, TOP, LEFT, RIGHT] = [76, 22, 18, 18]; // px
 const REACH = 22; // px around a boundary in which a finger takes it
 const STEP = 0.1; // s of a press on ‹ and ›
 const [LATE, LATEST] = ["hierscope-taps", 1000]; // as in Draw: how late taps are, and at most, in ms
-const MOST = 200; // boundaries, as in explorer/room/model.py
 
 export class Sketch {
   /** `draw({ layers, done })` sends a drawing; `time` is the server's clock. */
@@ -107,7 +107,7 @@ export class Sketch {
     const time = Math.round(at * 1000) / 1000;
     const near = inTheWay(this.layers[level], time, CLOSE);
     if (near >= 0) this.chosen = { level, time: this.layers[level].boundaries[near] };
-    else if (!refusal(time, this.end) && this.#count < MOST) {
+    else if (!refusal(time, this.end) && this.#count < schema.most_boundaries) {
       this.#put(addBoundary(this.layers, level, time, true));
       this.chosen = { level, time };
     }

@@ -12,7 +12,7 @@ import { text } from "./alone.js";
  *   arrays: Record<string, string[]>, no_triplet: number, one: number, strip_columns: number,
  *   units: { unit: string, one: string, short: string, first: number }[],
  *   scape: { from: number, parts: number }, padding: string[], boundary_decimals: number,
- *   longest_question: number,
+ *   longest_question: number, longest_name: number, most_boundaries: number,
  *   state: { choices: Record<string, string | boolean>, listed: string[], asked: string[] } }}
  */
 export const schema = JSON.parse(await text("schema.json"));
