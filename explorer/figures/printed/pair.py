@@ -16,7 +16,7 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy, Pair
 from core.measures import BY_KEY, Measure, chosen_measures
 from core.tmeasures import TMeasures
-from core.vocabulary import PARTS, VARIANTS, Part
+from core.vocabulary import PARTS, VARIANTS, FloatArray, Part
 from explorer.figures.printed.canvas import (
     GAP,
     Canvas,
@@ -88,19 +88,34 @@ def _over_windows(pair: Drawn) -> Iterator[Panel]:
     line = pair.canvas.line
     height = _CURVES * (pair.canvas.size.type / 7.5)
     last = len(pair.how.measures) - 1
+    bands = _chance(pair) if "chance" in pair.how.panels else {}
     for at, key in enumerate(pair.how.measures):
-        draw = partial(_curves, pair, BY_KEY[key], at == 0, at == last)
+        draw = partial(_curves, pair, BY_KEY[key], bands.get(key), at == 0, at == last)
         yield Panel(height, draw, line + GAP, pair.canvas.axis if at == last else GAP)
 
 
-def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, _: float) -> None:
+def _chance(pair: Drawn) -> dict[str, FloatArray]:
+    """Return the range of F by chance, by the measures that have one."""
+    windows, settings = pair.result.windows, pair.result.settings
+    bounds = chance_range(*pair.sides, windows, settings=settings)[..., -1]
+    return {variant: bounds[:, at] for at, variant in enumerate(VARIANTS)}
+
+
+def _curves(
+    pair: Drawn,
+    measure: Measure,
+    chance: FloatArray | None,
+    first: bool,
+    last: bool,
+    axes: Axes,
+    _: float,
+) -> None:
     canvas, result = pair.canvas, pair.result
     finite = np.isfinite(result.windows)
     windows = result.windows[finite]
-    if "chance" in pair.how.panels and measure.key in VARIANTS:
-        bounds = chance_range(*pair.sides, result.windows, settings=result.settings)
-        of_f = bounds[:, VARIANTS.index(measure.key), finite, -1]
-        axes.fill_between(windows, *of_f, color=COLORS["text"], alpha=0.14, linewidth=0)
+    if chance is not None:
+        band = chance[:, finite]
+        axes.fill_between(windows, *band, color=COLORS["text"], alpha=0.14, linewidth=0)
     low, high = (float(windows[0]), float(windows[-1])) if len(windows) else (1.0, 1.0)
     whole = high * _WHOLE
     for part in PARTS:
