@@ -71,8 +71,13 @@ DIGEST = hashlib.sha256(
 """What all files are, in short."""
 
 _OF_PAIRS = ("shared", "pair", "triplets", "edit", "diagnosis", "listen", "scape")
-_OF_FIGURES = ("shared", "figures")
-_LOADED = {"corpus": _OF_FIGURES, "styles": _OF_FIGURES}  # by page; the others show pairs
+_LOADED: dict[str, tuple[str, ...]] = {
+    "papers": ("shared",),
+    "guide": ("shared",),
+    "glossary": ("shared",),
+    "corpus": ("shared", "figures"),
+    "styles": ("shared", "figures"),
+}  # folders by page; the other pages show pairs
 
 
 def preloads(page: str) -> str:
