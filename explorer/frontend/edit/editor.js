@@ -55,13 +55,13 @@ export class Editor {
   /** Hide a side while the other one is drawn; null shows both. */
   hide(word) {
     this.history.hidden = word;
-    this.choose(SIDES.find((side) => side !== word));
+    this.choose(this.history.open[0]);
     this.on.changed(false);
     this.on.report(word ? "" : "Both sides are shown");
   }
 
   #open(pair) {
-    return SIDES.filter((word) => word !== this.history.hidden).map((word) => pair[word]);
+    return this.history.open.map((word) => pair[word]);
   }
 
   /** The time of the selected boundary; null if a segment is selected. */
@@ -77,7 +77,7 @@ export class Editor {
 
   get faults() {
     const of = (word) => faults(this.history.pair[word].layers).map((fault) => ({ word, ...fault }));
-    return SIDES.filter((word) => word !== this.history.hidden).flatMap(of);
+    return this.history.open.flatMap(of);
   }
 
   /** Select a layer, and a segment, or with `edge` the boundary at its start; `pressed` is the time. */

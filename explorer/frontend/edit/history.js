@@ -74,6 +74,11 @@ export class History {
     this.next = null;
   }
 
+  /** The sides that are not hidden. */
+  get open() {
+    return SIDES.filter((side) => side !== this.hidden);
+  }
+
   /** Identifies a state of the pair, for Python and for us. */
   get stamp() {
     return `${this.id}:${this.revision}`;

@@ -168,7 +168,7 @@ export class Toolbar {
     // Two equal names are those of the file, not of analysts.
     SIDES.forEach((side, at) => fill(this.analysts[side], names[0] === names[1] ? "" : names[at]));
     const { hidden } = this.history;
-    this.drawn = SIDES.find((side) => side !== hidden);
+    this.drawn = this.history.open[0];
     this.blind.hidden = !hidden;
     setText(this.blindly, `Draw the ${this.drawn}. The ${hidden} is hidden.`);
     setText(this.over, `Draw the ${hidden} next`);
