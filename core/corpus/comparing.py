@@ -8,7 +8,6 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing.estimates import RankChange, rank_changes
 from core.corpus.results import Results
 from core.corpus.summary import LEVEL, describe
 from core.vocabulary import FloatArray, Part, freeze, ratio
@@ -122,7 +121,6 @@ class Ranking:
     """NaN without tracks."""
     ranks: npt.NDArray[np.int64]
     """1 = highest mean; equal means share the better rank; 0 without a mean."""
-    changes: tuple[RankChange, ...]  # windows at which two methods change ranks
 
 
 def ranking(results: Results, variant: str, part: Part) -> Ranking:
@@ -140,7 +138,6 @@ def ranking(results: Results, variant: str, part: Part) -> Ranking:
         count,
         freeze(means),
         np.nan_to_num(ranks).astype(np.int64),
-        rank_changes(methods, results.windows, means),
     )
 
 

@@ -114,8 +114,9 @@ def chance_range(
     """
     fixes = _fixes(reference, estimate, check_windows(windows), settings)
     scores, rotated = fixes.after(())[0], fixes.rotated
-    bounds = np.quantile(rotated, CHANCE, axis=0) if len(rotated) else np.full(2, np.nan)
-    return np.where(np.isnan(scores), np.nan, bounds.reshape(2, *bounds.shape[1:] or (1, 1, 1)))
+    if not len(rotated):
+        return np.full((len(CHANCE), *scores.shape), np.nan)
+    return np.where(np.isnan(scores), np.nan, np.quantile(rotated, CHANCE, axis=0))
 
 
 def _fixes(

@@ -365,20 +365,20 @@ def scores_latex(
 
     Results are of one pair, or those of one reference, by the names of estimates.
     """
-    every = list(results.values()) if isinstance(results, Mapping) else [results]
+    estimates = results if isinstance(results, Mapping) else {"": results}
+    every, several = list(estimates.values()), estimates is results
     had = {measure.key: measure for result in every for measure in result.measures}
     chosen = chosen_measures(measures, had.values(), f"{every[0].lack} has none")
     columns = Columns(chosen, parts, digits, whole=bool(np.isinf(every[0].windows).all()))
     groups = []
     for at, window in enumerate(every[0].windows.tolist()):
         cells = columns.cells(_counted(result, at, columns) for result in every)
-        names = [[name_cell(name)] for name in results] if isinstance(results, Mapping) else [[]]
+        names = [[name_cell(name)] * several for name in estimates]
         rows = zip(names, cells, strict=True)
         groups.append([[window_cell(window), *name, *row] for name, row in rows])
-    comment = [_comment(every[0], chosen)]
-    if isinstance(results, Mapping):
-        return table(["$w$", "Estimate"], "rl", groups, columns, comment, caption)
-    return table(["$w$"], "r", [*zip(*groups, strict=True)], columns, comment, caption)
+    heads, aligned = (["$w$", "Estimate"], "rl") if several else (["$w$"], "r")
+    groups = groups if several else [[row for (row,) in groups]]
+    return table(heads, aligned, groups, columns, [_comment(every[0], chosen)], caption)
 
 
 def _counted(result: TMeasures, at: int, columns: Columns) -> list[float]:
